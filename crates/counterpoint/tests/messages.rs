@@ -3,7 +3,10 @@
 mod common;
 
 use common::{hashes, painted};
-use counterpoint::{EqualRows, Kmac128, Kt128, Messages, ParallelHash128, Rows, RowsError, Sha3_256, Shake128};
+use counterpoint::registry::Options;
+use counterpoint::{
+    Algorithm, EqualRows, Kmac128, Kt128, Messages, ParallelHash128, Rows, RowsError, Sha3_256, Shake128, TupleHash128,
+};
 
 /// Rows of many lengths in one buffer: the buffer, its offsets, and the rows as slices.
 fn column(rows: usize) -> (Vec<u8>, Vec<u32>) {
@@ -77,6 +80,36 @@ fn every_kind_of_list() {
     assert_eq!(Sha3_256::digest_many(&boxed), expected);
     assert_eq!(Sha3_256::digest_many(&*boxed), expected);
     assert_eq!(Sha3_256::digest_many(&[slices[0], slices[1]]), expected[..2]);
+}
+
+/// What refers to tuples, or owns them in a box, has the same elements.
+#[test]
+fn tuples_behind_references_and_boxes() {
+    struct Pairs([[&'static str; 2]; 2]);
+    impl Messages for Pairs {
+        fn count(&self) -> usize {
+            self.0.len()
+        }
+        fn message(&self, index: usize) -> &[u8] {
+            self.0[index][0].as_bytes()
+        }
+        fn elements(&self, index: usize, append: &mut dyn FnMut(&[u8])) {
+            self.0[index].iter().for_each(|element| append(element.as_bytes()));
+        }
+    }
+    let pairs = Pairs([["ab", "c"], ["a", "bc"]]);
+    let mut expected = [0; 2 * 32];
+    TupleHash128::new(b"").digest_many_into(&pairs.0, &mut expected).unwrap();
+    let hash = Algorithm::by_name("tuplehash128").unwrap().hash(&Options::default()).unwrap();
+    let digests = |messages: &dyn Messages| {
+        let mut digests = [0; 2 * 32];
+        hash.digest_many(None, messages, &mut digests).unwrap();
+        digests
+    };
+    assert_eq!(digests(&pairs), expected);
+    assert_eq!(digests(&&pairs), expected, "behind a reference");
+    let boxed: Box<dyn Messages + Send> = Box::new(pairs);
+    assert_eq!(digests(&boxed), expected, "in a box");
 }
 
 /// The functions that are values, one of them with leaves.

@@ -11,7 +11,7 @@ use counterpoint::registry::{OptionError, OptionFault, Options, Parameter};
 use counterpoint::tag::MIN_TAG_BYTES;
 use counterpoint::{
     Algorithm, CShake128, Kmac128, Kmac256, KmacXof128, Kt128, Kt256, ParallelHash128, ParallelHash256,
-    ParallelHashXof256, TupleHash128, TupleHashXof256, TurboShake128,
+    ParallelHashXof256, Shake128, TupleHash128, TupleHashXof256, TurboShake128,
 };
 
 /// 168 and 136 bytes of rate leave 32 and 64 bytes of capacity, as many as the digests of leaves have.
@@ -385,6 +385,67 @@ fn reset_and_clone() {
     let mut digest = [0; 32];
     parallel.finalize_into(&mut digest).unwrap();
     assert_eq!(digest[..], plain::parallel_hash(168, 10, b"abc", 32, b"", false));
+    let mut tuple = TupleHash128::new(b"C");
+    tuple.element(b"abc");
+    tuple.reset();
+    tuple.element(b"de");
+    tuple.finalize_into(&mut digest).unwrap();
+    assert_eq!(digest[..], plain::tuple_hash(168, &[b"de"], 32, b"C", false), "a tuple was reset");
+}
+
+/// What was appended to a hasher has no effect on the digests of other messages.
+#[test]
+fn other_messages_beside_one_that_has_begun() {
+    fn check<H: Clone>(new: &H, begin: impl Fn(&mut H), one: impl Fn(&H, &mut [u8]), many: impl Fn(&H, &mut [u8])) {
+        let mut begun = new.clone();
+        begin(&mut begun);
+        let mut outputs = [[0; 2 * 32]; 4];
+        one(new, &mut outputs[0]);
+        one(&begun, &mut outputs[1]);
+        many(new, &mut outputs[2]);
+        many(&begun, &mut outputs[3]);
+        let alike = outputs[0] == outputs[1] && outputs[2] == outputs[3];
+        assert!(alike, "beside a message by {}", std::any::type_name::<H>());
+    }
+    let messages = [painted(300), painted(20)];
+    macro_rules! check {
+        ($($new:expr, $begin:ident, $one:expr, $many:expr $(, $unwrap:ident)?;)+) => {$(
+            check(
+                &$new,
+                |hasher| hasher.$begin(b"what has begun"),
+                |hasher, out| hasher.digest_into($one, out)$(.$unwrap())?,
+                |hasher, out| hasher.digest_many_into($many, out)$(.$unwrap())?,
+            );
+        )+};
+    }
+    let tuples = &[&messages[..], &messages[1..]];
+    check! {
+        CShake128::new(b"N", b"S"), update, &messages[0], &messages;
+        TurboShake128::new(0x2b).unwrap(), update, &messages[0], &messages;
+        KmacXof128::new(b"key", b"S"), update, &messages[0], &messages;
+        Kt128::new(b"S"), update, &messages[0], &messages;
+        ParallelHash128::new(100, b"S").unwrap(), update, &messages[0], &messages, unwrap;
+        ParallelHashXof256::new(100, b"S").unwrap(), update, &messages[0], &messages;
+        TupleHash128::new(b"S"), element, &messages, tuples, unwrap;
+        TupleHashXof256::new(b"S"), element, &messages, tuples;
+    }
+}
+
+#[test]
+fn outputs_that_are_not_of_equal_length_panic() {
+    let panics = |work: fn(&[&[u8]], &mut [u8])| {
+        std::panic::catch_unwind(|| work(&[b"one", b"two"], &mut [0; 2 * 32 + 1])).is_err()
+    };
+    assert!(panics(|messages, out| Shake128::digest_many_into(messages, out)));
+    assert!(panics(|messages, out| CShake128::new(b"", b"S").digest_many_into(messages, out)));
+    assert!(panics(|messages, out| Kt128::new(b"").digest_many_into(messages, out)), "KT128");
+    assert!(panics(|messages, out| ParallelHashXof256::new(9, b"").unwrap().digest_many_into(messages, out)));
+    assert!(panics(|messages, out| TupleHashXof256::new(b"").digest_many_into(&[messages, messages], out)));
+    for name in ["shake128", "sha3-256"] {
+        let hash = Algorithm::by_name(name).unwrap().as_hash().unwrap();
+        let digests = std::panic::AssertUnwindSafe(|| hash.digest_many(None, &[b"one", b"two"], &mut [0; 2 * 32 + 1]));
+        assert!(std::panic::catch_unwind(digests).is_err(), "{name}");
+    }
 }
 
 #[test]

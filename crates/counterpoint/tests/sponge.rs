@@ -182,8 +182,14 @@ fn sponge_in_bits_is_the_functions_in_bytes() {
             absorbed(1344, 0b1111, 4).squeeze(&mut long);
             let mut shake = Shake128::new();
             shake.update(bytes);
-            shake.finalize_bits(last, bits as u32).read(&mut expected);
+            let mut reader = shake.finalize_bits(last, bits as u32);
+            let mut in_bits = reader.clone();
+            reader.read(&mut expected);
             assert_eq!(long, expected, "SHAKE128, {length} bytes and {bits} bits");
+            let mut head = [0; 3];
+            in_bits.read_bits(&mut head[..2], 13);
+            in_bits.read(&mut head[2..]);
+            assert_eq!(head, [expected[0], expected[1] & 0x1f, expected[2]], "13 bits of output and a byte");
         }
     }
 }
@@ -204,6 +210,13 @@ fn reset_and_clone() {
     let mut whole = Sponge::new(144, 20).unwrap();
     whole.absorb(b"something else");
     assert_eq!(digest(copy), digest(whole));
+    let mut duplex = Duplex::<u16>::new(144, 20).unwrap();
+    let mut outputs = [[0; 18]; 2];
+    for output in &mut outputs {
+        duplex.duplexing(b"something", output).unwrap();
+        duplex.reset();
+    }
+    assert_eq!(outputs[0], outputs[1], "a duplex object was reset");
 }
 
 #[test]

@@ -30,6 +30,11 @@ macro_rules! check_hashes {
                 message.chunks(piece).for_each(|piece| hasher.update(piece));
                 assert_eq!(hasher.finalize()[..], expected, "{} in pieces of {piece}", $hash::NAME);
             }
+            let mut hasher = $hash::new();
+            for _ in 0..2 {
+                hasher.update(&message);
+                assert_eq!(hasher.finalize_reset()[..], expected, "{} before and after a reset", $hash::NAME);
+            }
             #[cfg(feature = "std")]
             {
                 let mut hasher = $hash::new();

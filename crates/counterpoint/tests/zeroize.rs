@@ -75,6 +75,45 @@ fn dropped_hashers_leave_nothing_on_the_heap() {
     }
 }
 
+/// Tuples and leaves are joined in memory of their own before they are hashed. The lengths of messages and the hashes
+/// of leaves are no secrets, and together they have fewer bytes than one message.
+#[cfg(feature = "std")]
+#[test]
+fn batches_leave_no_message_on_the_heap() {
+    use counterpoint::merkle::Merkle;
+    use counterpoint::registry::{Column, digest_table};
+    const COUNT: usize = 8;
+    let messages = vec![secret(COUNT * 64 + HARMLESS); COUNT];
+    let columns = [Column::new(&messages, None), Column::new(&messages, None)];
+    for (algorithm, hash) in hashes() {
+        let mut digests = vec![0; COUNT * hash.digest_bytes()];
+        let left = left_on_the_heap(|| {
+            hash.digest_many(None, &messages, &mut digests).unwrap();
+            let _ = Merkle::in_threads(hash, 1).root(&messages);
+            if hash.tuple() {
+                digest_table(hash, None, COUNT, &columns, &mut digests, 1).unwrap();
+            }
+        });
+        assert!(left < messages[0].len(), "{}: {left} bytes of a batch are left", algorithm.name);
+    }
+}
+
+#[cfg(all(feature = "keccak", feature = "std"))]
+#[test]
+fn what_was_read_is_not_left_on_the_heap() {
+    let message = secret(1000);
+    let mut hasher = counterpoint::Sha3_256::new();
+    let left = left_on_the_heap(|| assert_eq!(hasher.update_reader(&message[..]).unwrap(), 1000));
+    assert!(left <= HARMLESS, "{left} bytes that were read are left");
+}
+
+#[test]
+fn a_digest_value_is_wiped() {
+    let mut digest = counterpoint::DigestValue::from([0xff; 32]);
+    zeroize::Zeroize::zeroize(&mut digest);
+    assert_eq!(digest, [0; 32], "a digest that was wiped");
+}
+
 /// A value of each public type that keeps what may be secret leaves nothing when it is dropped, and no public type is
 /// left out.
 #[cfg(all(feature = "aead", feature = "aes", feature = "by-value", feature = "keccak"))]
@@ -98,6 +137,8 @@ fn every_type_that_keeps_secrets_is_wiped() {
     behind_a_trait::<dyn Hasher>();
     behind_a_trait::<dyn Reader>();
 
+    // What other tests have left on the stack of a thread would be found in the padding of values.
+    stack::clear();
     let (key, message) = (secret(16), secret(10_000));
     let array = key.first_chunk().unwrap();
     let mut xof = KmacXof128::new(&key, b"use");

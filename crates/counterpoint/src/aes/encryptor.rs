@@ -117,6 +117,12 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND
 
     /// Returns the cipher without a key. It gets the key where it is then, because moving a value leaves a copy of it.
     fn unkeyed(implementation: Option<&'static Entry<Aes>>) -> Self {
+        const {
+            assert!(
+                matches!((KEY_BYTES, ROUND_KEYS), (16, 11) | (24, 13) | (32, 15)),
+                "a key has 16, 24 or 32 bytes and 11, 13 or 15 round keys"
+            );
+        }
         Self { implementation, round_keys: Wiped([[0; BLOCK_BYTES]; ROUND_KEYS]) }
     }
 

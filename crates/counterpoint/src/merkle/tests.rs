@@ -175,6 +175,8 @@ fn one_proof_for_many_leaves() {
         for pattern in 1..1usize << size {
             let chosen: Vec<usize> = (0..size).filter(|index| pattern >> index & 1 == 1).collect();
             let proof = tree.inclusion_proof_of_many(&chosen).unwrap();
+            let mixed: Vec<usize> = chosen.iter().rev().chain(chosen.last()).copied().collect();
+            assert_eq!(tree.inclusion_proof_of_many(&mixed).as_ref(), Some(&proof), "mixed up as {mixed:?} of {size}");
             let mut known: Vec<(usize, &[u8])> = chosen.iter().map(|&index| (index, &leaves[index][..])).collect();
             known.reverse();
             let holds = |known: &[(usize, &[u8])], proof: &[u8]| {
@@ -191,7 +193,20 @@ fn one_proof_for_many_leaves() {
                 assert!(!holds(&known, &proof[32..]));
             }
         }
+        assert!(tree.inclusion_proof_of_many(&[size, 0]).is_none());
         assert!(!merkle.verify_inclusion_of_many(&[(0, ""); 0], size, tree.root(), tree.root()));
+    }
+}
+
+#[test]
+fn a_proof_of_inclusion_is_whole_hashes() {
+    let merkle = merkle();
+    let leaves = leaves(5);
+    let tree = merkle.tree(&leaves);
+    let proof = tree.inclusion_proof(1).unwrap();
+    for more in 1..32 {
+        let longer = [&proof[..], &[0; 32][..more]].concat();
+        assert!(!merkle.verify_inclusion(&leaves[1], 1, 5, &longer, tree.root()), "{more} bytes behind the proof");
     }
 }
 
@@ -203,6 +218,8 @@ fn a_proof_of_consistency_holds_for_its_trees_only() {
     for new in 0..=20 {
         let tree = merkle.tree(&&leaves[..new]);
         assert!(merkle.verify_consistency((0, &root(0)), (new, tree.root()), &[]));
+        assert!(!merkle.verify_consistency((0, &[0; 32]), (new, tree.root()), &[]), "no root of a tree without leaves");
+        assert!(!merkle.verify_consistency((0, &root(0)), (new, tree.root()), &[0; 32]));
         for old in 1..=new {
             let proof = tree.consistency_proof(old).unwrap();
             let holds =
@@ -218,6 +235,34 @@ fn a_proof_of_consistency_holds_for_its_trees_only() {
             }
             assert!(!holds((old, &old_root), (new, new_root), &[&proof[..], &[0; 32]].concat()));
             assert!(!holds((old, &old_root), (new, new_root), &[&proof[..], &[0]].concat()));
+        }
+    }
+}
+
+/// A root is not that of a larger tree, too, though a proof that ends below the new root computes nothing else.
+#[test]
+fn a_proof_of_consistency_ends_at_the_new_root() {
+    let merkle = merkle();
+    for old in [1, 2, 4, 8] {
+        let root = merkle.root(&leaves(old));
+        for new in old + 1..10 {
+            assert!(!merkle.verify_consistency((old, &root), (new, &root), &[]), "{old} leaves with the root of {new}");
+        }
+    }
+}
+
+/// Sizes around powers of two, where the last nodes of a tree rise by many levels without a neighbour.
+#[test]
+fn consistency_of_trees_of_many_levels() {
+    let merkle = merkle();
+    let leaves = leaves(258);
+    let sizes = (5..=8).flat_map(|level| (1 << level) - 1..=(1 << level) + 2);
+    let trees: Vec<_> = sizes.map(|size| merkle.tree(&&leaves[..size])).collect();
+    for (index, new) in trees.iter().enumerate() {
+        for old in &trees[..=index] {
+            let proof = new.consistency_proof(old.size()).unwrap();
+            let holds = merkle.verify_consistency((old.size(), old.root()), (new.size(), new.root()), &proof);
+            assert!(holds, "{} leaves and {}", old.size(), new.size());
         }
     }
 }
