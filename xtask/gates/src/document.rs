@@ -48,7 +48,8 @@ fn rows(table: &[Check]) -> String {
     rows + "\n"
 }
 
-/// Keeps what the last run of `make release` found. A run of some checks renews their lines only.
+/// Keeps what the last run of `make release` found. A run of some checks renews their lines only, and an interrupted
+/// one those of checks that had ended.
 ///
 /// # Errors
 ///
@@ -62,7 +63,7 @@ pub(crate) fn record_release(world: &World, ending: &Ending) -> Result<(), Strin
     // The record itself is renewed by every run.
     let others = format!(":(exclude){RECORD}");
     let changed = !ask("git", &["status", "--porcelain", "--untracked-files=no", "--", ".", &others]).is_empty();
-    for line in ending.lines.iter().filter(|line| line.gate == Gate::Release) {
+    for line in ending.lines.iter().filter(|line| line.gate == Gate::Release && !line.interrupted) {
         let value = json!({
             "commit": if changed { format!("{commit} with changes") } else { commit.clone() },
             "date": date,

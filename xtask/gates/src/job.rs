@@ -1,7 +1,7 @@
 //! The run of one check: its commands, their log, and how they are ended when they hang.
 
 use crate::process;
-use crate::world::{Artifact, World, parse_messages};
+use crate::world::{Artifact, INTERRUPTION, World, parse_messages};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Write};
@@ -142,7 +142,7 @@ impl<'a> Job<'a> {
     /// Why the check may not go on.
     fn too_long(&self) -> Option<String> {
         if self.world.is_stopped() {
-            Some("ended: the run was interrupted".into())
+            Some(format!("ended: {INTERRUPTION}"))
         } else if self.world.is_over() {
             let seconds = self.world.settings.deadline.unwrap_or_default().as_secs();
             Some(format!("ended: the run had taken {seconds} s"))

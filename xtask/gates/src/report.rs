@@ -2,7 +2,7 @@
 
 use crate::check::{Check, Gate};
 use crate::count::Tally;
-use crate::world::World;
+use crate::world::{INTERRUPTION, World};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -61,6 +61,8 @@ pub(crate) struct Line {
     pub(crate) group: &'static str,
     pub(crate) gate: Gate,
     pub(crate) result: &'static str,
+    /// Whether it has no result because the run was interrupted.
+    pub(crate) interrupted: bool,
     pub(crate) tally: Tally,
     pub(crate) seconds: f64,
 }
@@ -137,7 +139,8 @@ impl<'a> Report<'a> {
             self.remembered = (self.remembered.0 + 1, self.remembered.1 + passed);
         }
         let (name, group, tally, seconds) = (told.name.clone(), told.check.group, told.tally, told.seconds);
-        self.lines.push(Line { name, group, gate: told.check.gate, result, tally, seconds });
+        let interrupted = told.why.ends_with(INTERRUPTION);
+        self.lines.push(Line { name, group, gate: told.check.gate, result, interrupted, tally, seconds });
         let _ = self.output.flush();
     }
 

@@ -6,7 +6,7 @@ use crate::job::{Broke, Job, Part};
 use crate::memory::Memory;
 use crate::need::Need;
 use crate::report::{Report, State, Told};
-use crate::world::World;
+use crate::world::{INTERRUPTION, World};
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::Scope;
@@ -104,7 +104,7 @@ fn settle(world: &World, tasks: &mut [Task<'_>], report: &mut Report<'_>) {
 /// Why a check can't begin.
 fn unfit(world: &World, tasks: &[Task<'_>], task: &Task<'_>) -> Option<(State, String)> {
     if world.is_stopped() {
-        return Some((State::Failed, "not begun, because the run was interrupted".into()));
+        return Some((State::Failed, format!("not begun, because {INTERRUPTION}")));
     }
     if world.is_over() {
         let seconds = world.settings.deadline.unwrap_or_default().as_secs();

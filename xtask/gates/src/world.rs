@@ -8,6 +8,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
+/// Why a check that was interrupted, or not begun, has failed.
+pub(crate) const INTERRUPTION: &str = "the run was interrupted";
+
 /// One run of the driver.
 pub(crate) struct World {
     /// The folder of the workspace, in which every command runs.

@@ -24,7 +24,7 @@ pub(super) const UNOPTIMIZED: &str = "--config profile.dev.opt-level=0 --config 
 pub(super) const CHECKED: &str = "--config profile.dev.opt-level=1 --config profile.dev.debug=0";
 
 /// The features with which the library is tested without optimisation.
-pub(super) const UNIT_FEATURES: &str = "std,all-families,aead,cipher,digest,rayon,zeroize";
+pub(super) const UNIT_FEATURES: &str = "std,all-families,aead,by-value,cipher,digest,rayon,steps,zeroize";
 
 /// The programs that compare every implementation that ships.
 pub(super) const IMPLEMENTATIONS: [&str; 3] = ["every_implementation", "registry", "types"];

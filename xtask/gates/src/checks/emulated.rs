@@ -298,7 +298,7 @@ fn plain_answers(job: &Job<'_>, architecture: &str) -> Outcome {
 }
 
 fn plain_tests(job: &Job<'_>, architecture: &str) -> Outcome {
-    with_runner(job, architecture).args(["--test", "every_implementation", "--test", "types"]).run()
+    with_runner(job, architecture).args(["--test", "every_implementation", "--test", "types", "--test", "choice"]).run()
 }
 
 /// The unit tests have a build of the library with little or no optimisation, as in the check `unit`.

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 /// What is printed by a run, and how it ends.
 struct Ran {
     is_well: bool,
+    lines: Vec<Line>,
     output: String,
 }
 
@@ -54,7 +55,7 @@ fn run_world(world: &World, table: &[Check]) -> Ran {
     let mut output = Vec::new();
     let checks: Vec<&Check> = table.iter().collect();
     let ending = run(world, &checks, &mut output).expect("a folder for logs");
-    Ran { is_well: ending.is_well, output: String::from_utf8(output).expect("text") }
+    Ran { is_well: ending.is_well, lines: ending.lines, output: String::from_utf8(output).expect("text") }
 }
 
 fn run_alone(table: &[Check]) -> Ran {
@@ -341,6 +342,7 @@ fn a_run_that_is_interrupted_ends_its_checks() {
         run_world(&world, &[spins, PASSES])
     });
     ran.says(&["spins: sh: ended: the run was interrupted", "passes: not begun, because the run was interrupted"]);
+    assert!(ran.lines.iter().all(|line| line.interrupted), "{:?}", ran.lines);
     grandchild_is_gone(folder.path());
 }
 
