@@ -1,4 +1,4 @@
-"""The benchmark: its figures by a clock that is known, its columns, and what it refuses."""
+"""The benchmark: its figures with a known clock, its columns, and what it refuses."""
 
 import itertools
 import types
@@ -9,7 +9,7 @@ from counterpoint import bench
 
 
 def test_the_figures_of_a_known_clock(monkeypatch, capsys):
-    """Three rounds of three functions. The medians are 2, 4 and 1 ms; no other average is."""
+    """Three rounds of three functions. The medians are 2, 4 and 1 ms; neither the means nor all minima are."""
     milliseconds = [4, 1, 1, 1, 8, 1, 2, 4, 9]
     readings = itertools.accumulate(time / 1000 for each in milliseconds for time in [0, each])
     monkeypatch.setattr(bench, "time", types.SimpleNamespace(perf_counter=lambda: next(readings)))

@@ -161,7 +161,7 @@ def test_options():
 
 
 def test_the_wheel_has_no_code_for_measurements(sample_options):
-    """What the feature `all-techniques` adds is a part of no wheel: `spec`, and all that is not in constant time."""
+    """No wheel has what the feature `all-techniques` adds: `spec`, and all that is not in constant time."""
     for name in counterpoint.algorithms_available:
         assert all(constant_time for _, _, constant_time in counterpoint.implementations(name))
         with pytest.raises(ValueError, match="not in this build; the feature all-techniques adds it"):

@@ -48,8 +48,8 @@ fn rows(table: &[Check]) -> String {
     rows + "\n"
 }
 
-/// Keeps what the last run of `make release` found. A run of some checks renews their lines only, and an interrupted
-/// one those of checks that had ended.
+/// Keeps what the last run of `make release` found. A run of some checks renews only their lines; an interrupted run,
+/// only those of the checks that had ended.
 ///
 /// # Errors
 ///

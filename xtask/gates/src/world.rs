@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-/// Why a check that was interrupted, or not begun, has failed.
+/// Why a check that was interrupted, or not begun, has failed. The report knows such a check by this ending.
 pub(crate) const INTERRUPTION: &str = "the run was interrupted";
 
 /// One run of the driver.

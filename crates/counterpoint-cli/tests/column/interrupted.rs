@@ -1,4 +1,5 @@
-//! Runs that end early, or whose input does or changes, leave no output, and what was there before.
+//! A run that ends early, or whose input breaks off or changes, leaves no output of its own and keeps the file that was
+//! there.
 
 use crate::place::{Place, mkfifo, program};
 use crate::tables::{binary, column, digests, names, table, write};

@@ -84,8 +84,8 @@ impl Run {
         Elsewhere(self.command)
     }
 
-    /// Redirects standard input from a socket that breaks off after this content: its other end is closed before all
-    /// that was sent to it is read, and the system tells that to this end.
+    /// Redirects standard input from a socket that breaks off after this content: the other end closes with bytes
+    /// unread, which the system reports as a reset.
     pub(crate) fn breaks_off(mut self, content: &[u8]) -> Elsewhere {
         let (mut other, mut this) = UnixStream::pair().unwrap();
         this.write_all(b"not read").unwrap();

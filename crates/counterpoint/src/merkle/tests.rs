@@ -206,7 +206,7 @@ fn a_proof_of_inclusion_is_whole_hashes() {
     let proof = tree.inclusion_proof(1).unwrap();
     for more in 1..32 {
         let longer = [&proof[..], &[0; 32][..more]].concat();
-        assert!(!merkle.verify_inclusion(&leaves[1], 1, 5, &longer, tree.root()), "{more} bytes behind the proof");
+        assert!(!merkle.verify_inclusion(&leaves[1], 1, 5, &longer, tree.root()), "{more} bytes after the proof");
     }
 }
 
@@ -239,7 +239,8 @@ fn a_proof_of_consistency_holds_for_its_trees_only() {
     }
 }
 
-/// A root is not that of a larger tree, too, though a proof that ends below the new root computes nothing else.
+/// A root does not prove a larger tree with the same root. An empty proof computes just that root, so it has to be
+/// refused for ending below the new one.
 #[test]
 fn a_proof_of_consistency_ends_at_the_new_root() {
     let merkle = merkle();

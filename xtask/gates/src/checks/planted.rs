@@ -58,7 +58,8 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "planted-kernels",
-        why: "each defect planted in a kernel, where a case of the proof may not see it, is found; a build of its own",
+        why: "each defect planted in a kernel, where a case of the proof may not see it, or hidden by one in \
+              `product`, is found; a build of its own",
         after: &["implementations", "tests", "built-in-answers", "constant-time-types", "kernels"],
         seconds: 300,
         run: |job| plant(job, "kernels"),
