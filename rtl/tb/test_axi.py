@@ -14,7 +14,7 @@ from models import aes, fugue, groestl
 from vectors import Vectors
 
 CORE = os.environ["COUNTERPOINT_BENCH"].removeprefix("axi_")
-CONTROL, STATUS, KEY, OUTPUT_LENGTH = 0x08, 0x0C, 0x10, 0x20
+ID, FEATURES, CONTROL, STATUS, KEY, OUTPUT_LENGTH = 0x00, 0x04, 0x08, 0x0C, 0x10, 0x20
 HASH, ENCRYPT, CLEAR = 0, 1, 1 << 8
 BUSY, BAD_MODE, BAD_KEY_SIZE, BAD_KEEP, BAD_LENGTH = (1 << i for i in range(5))
 HAS_AES = "aes" in CORE
@@ -246,15 +246,48 @@ async def clear_wipes_key_and_state(dut):
         wrapper.sink.clear()
         await sound(wrapper, f"CLEAR after {cycles} cycles")
         await wrapper.configure(HASH if HAS_HASH else ENCRYPT)
+    if HAS_AES:
+        data = bytes(range(48))
+        await wrapper.configure(ENCRYPT, bytes(range(16)))
+        await wrapper.configure(ENCRYPT | CLEAR)
+        wrapper.check(await wrapper.through(data) == encrypted(bytes(16), data), "CLEAR leaves a key of zeros")
     wrapper.finish()
 
 
 @cocotb.test()
-async def registers_refuse_what_they_can_not_hold(dut):
+async def nothing_changes_while_a_packet_is_worked_on(dut):
     wrapper = await Wrapper.start(dut)
-    for address in (0x00, 0x04, 0x24, 0x3C):
+    key, data = bytes(range(16)), bytes(range(48))
+    expected = encrypted(key, data) if HAS_AES else next(hashes())[2](data)
+    await wrapper.configure(ENCRYPT if HAS_AES else HASH, key)
+    wrapper.sink.pause = True
+    await wrapper.send(data)
+    await wrapper.source.wait()
+    wrapper.check(await wrapper.read(STATUS) == BUSY, "BUSY while the result waits")
+    for address in (CONTROL, KEY, KEY + 12, OUTPUT_LENGTH):
+        wrapper.check(not await wrapper.write(address, 1), f"{address:#x} is refused while BUSY")
+    wrapper.check(await wrapper.write(STATUS, 0x1E), "STATUS is always taken")
+    wrapper.sink.pause = False
+    frame = await with_timeout(wrapper.sink.recv(), 1, "ms")
+    wrapper.check(bytes(frame.tdata) == expected, "the packet is that of its key and mode")
+    wrapper.finish()
+
+
+@cocotb.test()
+async def registers_hold_what_they_can(dut):
+    wrapper = await Wrapper.start(dut)
+    core = ("aes", "fugue", "fugue_aes_ke", "groestl", "groestl_aes_ke", "keccak").index(CORE)
+    reset = {ID: 0x43503031, FEATURES: core | HAS_HASH << 4 | HAS_AES << 5, CONTROL: 0, STATUS: 0, KEY: 0, OUTPUT_LENGTH: 32}
+    for address, value in reset.items():
+        wrapper.check(await wrapper.read(address) == value, f"{address:#x} after reset")
+    for address, written, value in ((CONTROL, 0xFFFFFFFF & ~CLEAR, 0x7033), (OUTPUT_LENGTH, 0x12345678, 0x12345678)):
+        wrapper.check(await wrapper.write(address, written), f"{address:#x} is written")
+        wrapper.check(await wrapper.read(address) == value, f"{address:#x} is read as it was written")
+    part = await wrapper.registers.write(OUTPUT_LENGTH, b"\1")
+    wrapper.check(part.resp == AxiResp.SLVERR, "a part of a register is not written")
+    wrapper.check(await wrapper.read(OUTPUT_LENGTH) == 0x12345678, "a part of a register is not changed")
+    for address in (ID, FEATURES, 0x24, 0x3C):
         wrapper.check(not await wrapper.write(address, 1), f"{address:#x} is read-only or nothing")
-    wrapper.check(await wrapper.read(0x00) == 0x43503031, "ID")
     resp = await wrapper.registers.read(0x3C, 4)
     wrapper.check(resp.resp == AxiResp.SLVERR, "nothing at 0x3c")
     wrapper.finish()

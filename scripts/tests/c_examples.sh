@@ -53,6 +53,15 @@ digest() {
     echo "${line%% *}"
 }
 
+version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
+[ "$(pkg-config --modversion counterpoint)" = "$version" ] || {
+    echo "error: pkg-config does not say version $version" >&2
+    exit 1
+}
+[ "$(pkg-config --static --libs counterpoint)" != "$(pkg-config --libs counterpoint)" ] || {
+    echo "error: pkg-config does not say what the archive needs" >&2
+    exit 1
+}
 for example in digest column mac session stack merkle; do
     compile $example "$@"
 done

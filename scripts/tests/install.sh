@@ -1,5 +1,6 @@
 #!/bin/sh
-# install.sh PREFIX: tests that `make install` installs the program that Cargo has just built, wherever Cargo builds.
+# install.sh FOLDER: tests that `make install` installs the program that Cargo has just built, wherever Cargo builds, and
+# all files of a package into the folder of DESTDIR, under the prefix that they name.
 #
 # Cargo builds in a copy of the target folder, so that nothing is compiled again, and the program there is marked. The
 # target folder itself has the program without the mark.
@@ -7,14 +8,15 @@
 set -e
 cd "$(dirname "$0")/../.."
 . scripts/rust.sh
-prefix=${1:?usage: install.sh PREFIX}
+stage=${1:?usage: install.sh FOLDER}
+prefix=$stage/usr
 
 # A path of Cargo's has one meaning on every system: the program, beside the folders of its build.
 folder=$(dirname "$(built --package counterpoint-cli --bin counterpoint)")
 elsewhere=$PWD/target/elsewhere
 trap 'rm -rf "$elsewhere"' EXIT
 trap 'exit 130' HUP INT TERM
-rm -rf "$elsewhere" "$prefix"
+rm -rf "$elsewhere" "$stage"
 mkdir -p "$elsewhere/release"
 # Links take no room and no time, and keep the times by which Cargo knows that nothing has changed.
 cp -Rpl "$folder/." "$elsewhere/release" 2>/dev/null || cp -Rp "$folder/." "$elsewhere/release"
@@ -30,8 +32,18 @@ for program in "$elsewhere"/release/deps/counterpoint-*; do
 done
 rm -f "$elsewhere/release/counterpoint"
 
-CARGO_TARGET_DIR=$elsewhere scripts/install.sh "$prefix"
+CARGO_TARGET_DIR=$elsewhere DESTDIR=$stage scripts/install.sh /usr
 [ "$(tail -c 15 "$prefix/bin/counterpoint")" = 'built elsewhere' ] || {
     echo "installed is not what Cargo has built in $elsewhere"
+    exit 1
+}
+
+grep -qx 'prefix=/usr' "$prefix/lib/pkgconfig/counterpoint.pc" || {
+    echo "$prefix/lib/pkgconfig/counterpoint.pc does not name the prefix /usr"
+    exit 1
+}
+# The names of the libraries differ between systems; the programs in C link them.
+(cd "$stage" && find . ! -type d ! -name 'libcounterpoint.*' | LC_ALL=C sort) | diff - scripts/tests/install.txt || {
+    echo "$stage has other files than scripts/tests/install.txt"
     exit 1
 }

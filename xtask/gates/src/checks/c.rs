@@ -19,8 +19,11 @@ const SOURCES: &[Input] = &[
     Input::Made("target/test/installed/lib/libcounterpoint.so"),
     Input::Made("target/test/installed/include/counterpoint.h"),
     Input::Made("target/test/installed/bin/counterpoint"),
+    Input::Made("target/test/installed/lib/pkgconfig"),
     Input::Tree("crates/counterpoint-capi/"),
+    Input::Tree("scripts/install.sh"),
     Input::Tree("scripts/tests/c_examples.sh"),
+    Input::Tree("Cargo.toml"),
     Input::Tree("README.md"),
 ];
 
@@ -93,7 +96,9 @@ pub(super) const CHECKS: &[Check] = &[
         inputs: Some(&[
             Input::Made("target/test/installed/lib/libcounterpoint.a"),
             Input::Made("target/test/installed/lib/libcounterpoint.so"),
+            Input::Made("target/test/installed/lib/cmake/counterpoint"),
             Input::Tree("crates/counterpoint-capi/"),
+            Input::Tree("scripts/install.sh"),
         ]),
         seconds: 5,
         run: cmake,
@@ -203,6 +208,12 @@ fn called(line: &str) -> Vec<&str> {
 fn cmake(job: &Job<'_>) -> Outcome {
     const PROJECT: &str = "cmake_minimum_required(VERSION 3.13)
 project(user C)
+foreach(version 0.1.99 0.2 1)
+  find_package(counterpoint ${version} QUIET)
+  if(counterpoint_FOUND)
+    message(FATAL_ERROR \"version ${counterpoint_VERSION} is taken for ${version}\")
+  endif()
+endforeach()
 find_package(counterpoint 0.1 REQUIRED)
 foreach(kind counterpoint static)
   add_executable(digest-${kind} ${EXAMPLES}/digest.c)

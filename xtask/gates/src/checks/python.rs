@@ -27,6 +27,8 @@ const SOURCES: &[Input] = &[
     Input::Made(COMMAND),
     Input::Tree(MODULES),
     Input::Tree("crates/counterpoint-python/tests/"),
+    // A test of clusters runs one.
+    Input::Tree("crates/counterpoint-python/examples/"),
     Input::Tree("crates/counterpoint-python/pyproject.toml"),
     Input::Tree("crates/counterpoint-python/README.md"),
     Input::Tree("crates/counterpoint-vectors/"),
