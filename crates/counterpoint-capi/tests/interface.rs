@@ -259,7 +259,7 @@ fn wrong_options_are_errors_with_a_text() {
     }
 }
 
-/// An empty key is a key, and the length of the digest is an option, too.
+/// An empty key is a key. The length of the digest is an option.
 #[test]
 fn an_empty_key_and_the_length_of_a_digest_are_options() {
     let options = Options { key: Some(b""), output_bits: Some(160), ..Options::default() };

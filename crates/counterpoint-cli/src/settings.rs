@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(text("a").for_line(&none, true), Ok(text("a")));
         assert!(none.for_line(&text("a"), true).is_err());
         assert!(text("b").for_line(&text("a"), false).is_err());
-        // An empty text is another one, too, though no tag names it.
+        // An empty text differs as well, though no tag names it.
         assert!(text("").for_line(&text("a"), false).is_err());
         assert_eq!((text("").for_line(&none, true), text("").in_brackets()), (Ok(text("")), String::new()));
     }

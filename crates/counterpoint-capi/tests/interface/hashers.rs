@@ -74,7 +74,7 @@ fn hashers_give_the_same_digests() {
                     cpt_hasher_free(copy);
                     assert_eq!(cpt_hasher_reset(hasher), CPT_OK);
                 }
-                // After the resets, too.
+                // The same after the resets.
                 assert_eq!(cpt_hasher_update(hasher, void(&all), 200), CPT_OK);
                 assert_eq!(cpt_hasher_update(hasher, void(&all[200..]), 300), CPT_OK);
                 assert_eq!(cpt_hasher_verify(hasher, void(&expected), bytes), CPT_OK);

@@ -23,6 +23,14 @@ fn refused(place: &Place, output: &Output, change: &str) {
     assert_eq!(names(place), ["table.parquet"], "{change}");
 }
 
+/// The command has to refuse the file for this reason.
+#[track_caller]
+fn refused_for(place: &Place, change: &str, reason: &str) {
+    let output = limited(place);
+    refused(place, &output, change);
+    assert!(String::from_utf8_lossy(&output.stderr).contains(reason), "{change}");
+}
+
 #[test]
 fn what_is_no_parquet_file_is_refused() {
     let place = Place::new();
@@ -38,9 +46,7 @@ fn what_is_no_parquet_file_is_refused() {
     let footer = footer.concat();
     let content = [b"PAR1", &footer[..], &(footer.len() as u32).to_le_bytes(), b"PAR1"].concat();
     place.write("table.parquet", &content);
-    let output = limited(&place);
-    refused(&place, &output, "a long list");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("a list of 2147483647 elements"));
+    refused_for(&place, "a long list", "a list of 2147483647 elements");
 }
 
 /// Lists in lists, each of which would take a part of the stack: as a footer, and as the header of a page.
@@ -49,19 +55,14 @@ fn deep_nesting_is_refused() {
     let place = Place::new();
     let lists = [0x19; 1 << 20];
     place.write("table.parquet", &[b"PAR1", &lists[..], &(lists.len() as u32).to_le_bytes(), b"PAR1"].concat());
-    let footer = limited(&place);
-    refused(&place, &footer, "a deep footer");
+    refused_for(&place, "a deep footer", "nested too deeply");
     let properties = WriterProperties::builder().set_compression(Compression::UNCOMPRESSED);
     let properties = properties.set_dictionary_enabled(false).build();
     write(&place, "table.parquet", &table([("key", binary(&[Some(vec![0; 1 << 20])]))]), Some(properties));
     let mut content = std::fs::read(place.path("table.parquet")).unwrap();
     content[4..1 << 20].fill(0x19);
     place.write("table.parquet", &content);
-    let header = limited(&place);
-    refused(&place, &header, "a deep header");
-    for output in [footer, header] {
-        assert!(String::from_utf8_lossy(&output.stderr).contains("nested too deeply"));
-    }
+    refused_for(&place, "a deep header", "nested too deeply");
 }
 
 /// Bytes are changed and files are cut, in the pages and in the footer.
@@ -125,9 +126,7 @@ fn a_page_does_not_grow_beyond_its_header() {
     assert_eq!((&content[4..7], content[10]), (&[0x15, 0, 0x15][..], 1));
     content[10] = 0;
     place.write("table.parquet", &content);
-    let output = limited(&place);
-    refused(&place, &output, "a shorter page");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("a page can't be decompressed"));
+    refused_for(&place, "a shorter page", "a page can't be decompressed");
 }
 
 /// Another writer made the checksum (`data/README.md`).
@@ -144,9 +143,7 @@ fn a_page_has_the_checksum_that_it_says() {
     let at = content.windows(5).position(|bytes| bytes == b"other").unwrap();
     content[at] ^= 1;
     place.write("table.parquet", &content);
-    let output = limited(&place);
-    refused(&place, &output, "another value");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("a page has another checksum than it says"));
+    refused_for(&place, "another value", "a page has another checksum than it says");
 }
 
 /// The column is in this file as well, and a second footer says that it is in another one.
@@ -161,7 +158,5 @@ fn a_column_of_another_file_is_refused() {
     let metadata = metadata.as_ref().clone().into_builder().set_row_groups(vec![group]).build();
     let file = File::options().append(true).open(place.path("table.parquet")).unwrap();
     ParquetMetaDataWriter::new(file, &metadata).finish().unwrap();
-    let output = limited(&place);
-    refused(&place, &output, "another file");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("a column is in another file"));
+    refused_for(&place, "another file", "a column is in another file");
 }
