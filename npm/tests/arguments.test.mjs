@@ -92,9 +92,12 @@ test('flat: lengths, and where the output goes', () => {
   refuses(() => c.sha3_256.flat(abc, 1, new Uint8Array(95)), RangeError, /^out has 95 bytes and needs 96/)
   const memory = new Uint8Array(200)
   refuses(() => c.sha3_256.flat(memory.subarray(0, 64), 32, memory.subarray(63)), RangeError, /^out overlaps data/)
+  refuses(() => c.sha3_256.flat(memory.subarray(63), 137, memory.subarray(0, 64)), RangeError, /^out overlaps data/)
   const out = memory.subarray(64, 150)
   assert.equal(c.sha3_256.flat(memory.subarray(0, 64), 32, out), out)
   assert.deepEqual(out.subarray(32, 64), c.sha3_256(new Uint8Array(32)))
+  const digest = c.sha3_256(memory.subarray(64))
+  assert.deepEqual(c.sha3_256.flat(memory.subarray(64), 136, memory.subarray(0, 64)).subarray(0, 32), digest)
   assert.equal(c.sha3_256.flat(new Uint8Array(0), 32).length, 0)
 })
 

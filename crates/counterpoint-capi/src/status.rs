@@ -143,3 +143,22 @@ impl From<AeadError> for Failure {
         Self::new(status, error.to_string())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::panic_any;
+
+    #[test]
+    fn a_panic_is_a_status_with_its_text() {
+        fn check(body: impl FnOnce() -> Result<(), Failure>, text: &str) {
+            assert_eq!(status(body), CPT_ERROR_PANIC);
+            // SAFETY: no other call of this thread fails until the text is compared.
+            let message = unsafe { CStr::from_ptr(cpt_error_message()) };
+            assert_eq!(message.to_str(), Ok(text));
+        }
+        check(|| panic!("no\0room"), "a defect of the library: no room");
+        check(|| panic_any("row 7".to_owned()), "a defect of the library: row 7");
+        check(|| panic_any(7), "a defect of the library: no text");
+    }
+}

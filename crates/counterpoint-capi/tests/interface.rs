@@ -259,6 +259,25 @@ fn wrong_options_are_errors_with_a_text() {
     }
 }
 
+/// Each thread has a text of its own, and a call that succeeds leaves it.
+#[test]
+fn the_text_of_an_error_is_that_of_the_thread_and_stays() {
+    fn make(number: c_int) -> (cpt_status, String) {
+        let mut function = null_mut();
+        unsafe {
+            let status = cpt_function_new(&mut function, number, null());
+            cpt_function_free(function);
+            (status, text(cpt_error_message()).to_owned())
+        }
+    }
+    let first = "there is no algorithm with number 0".to_owned();
+    assert_eq!(make(0), (CPT_ERROR_ALGORITHM, first.clone()));
+    let texts = std::thread::spawn(|| (text(cpt_error_message()).to_owned(), make(-1).1)).join().unwrap();
+    assert_eq!(texts, (String::new(), "there is no algorithm with number -1".to_owned()));
+    let sha3 = make(CPT_SHA3_256 as c_int);
+    assert_eq!(sha3, (CPT_OK, first), "another thread has failed, and a call has succeeded");
+}
+
 /// An empty key is a key. The length of the digest is an option.
 #[test]
 fn an_empty_key_and_the_length_of_a_digest_are_options() {

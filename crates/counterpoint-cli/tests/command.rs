@@ -1,4 +1,4 @@
-//! What transcripts can't show of the command: odd files, streams, interrupted runs.
+//! What transcripts can't show of the command: odd files, streams, interrupted runs, the list for programs.
 #![cfg(unix)]
 
 #[path = "command/batches.rs"]
@@ -7,6 +7,8 @@ mod batches;
 mod deep;
 #[path = "command/files.rs"]
 mod files;
+#[path = "command/list.rs"]
+mod list;
 #[path = "command/memory.rs"]
 mod memory;
 #[path = "command/place.rs"]

@@ -115,6 +115,17 @@ def test_mistakes():
         hash_array("nope", pa.array([b"a"]))
 
 
+def test_what_a_capsule_contains_is_taken_once():
+    column = pa.array(ROWS, pa.binary())
+    for kind, source in [("array", column), ("stream", pa.chunked_array([column]))]:
+        method = f"__arrow_c_{kind}__"
+        capsules = getattr(source, method)()
+        again = type("Again", (), {method: lambda _, capsules=capsules: capsules})()
+        assert hash_array("sha3_256", again).to_pylist() == expected(ROWS)
+        with pytest.raises(ValueError, match=f"the Arrow {kind} has been released"):
+            hash_array("sha3_256", again)
+
+
 def test_polars():
     pl = pytest.importorskip("polars")
     check(pl.Series("x", ROWS, pl.Binary), ROWS)

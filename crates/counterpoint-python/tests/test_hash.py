@@ -18,6 +18,7 @@ import threading
 import pytest
 
 import counterpoint
+from counterpoint.merkle import Merkle
 
 SHA3 = ["sha3_224", "sha3_256", "sha3_384", "sha3_512"]
 SHAKE = ["shake_128", "shake_256"]
@@ -308,8 +309,19 @@ def test_one_object_in_many_threads():
     assert ours.digest() == hashlib.sha3_256(piece * 400).digest()
 
 
-def test_other_threads_run_meanwhile():
-    """A long update lets other threads run. On a busy machine they may not get a turn in each update."""
+LONG_CALLS = {
+    "update": counterpoint.fugue512,
+    "hash_many": lambda data: counterpoint.hash_many("fugue512", [data]),
+    "root": lambda data: Merkle("fugue512").root([data]),
+    "root-of-rows": lambda data: Merkle("fugue512").root(data, leaf_size=len(data)),
+    "verify": lambda data: Merkle("fugue512").verify_inclusion(data, 0, 1, b"", bytes(64)),
+    "verify-many": lambda data: Merkle("fugue512").verify_inclusion_of_many([(0, data)], 1, b"", bytes(64)),
+}
+
+
+@pytest.mark.parametrize("call", LONG_CALLS.values(), ids=LONG_CALLS)
+def test_other_threads_run_meanwhile(call):
+    """A long call lets other threads run. On a busy machine they may not get a turn in each call."""
     ticks = []
     done = threading.Event()
 
@@ -323,7 +335,7 @@ def test_other_threads_run_meanwhile():
     during = 0
     for _ in range(20):
         before = len(ticks)
-        counterpoint.fugue512(data)
+        call(data)
         during = len(ticks) - before
         if during > 10:
             break

@@ -106,6 +106,18 @@ def test_a_message_beyond_the_first_ones_that_lies_in_the_output():
         counterpoint.hash_many_into("sha3_256", messages, out)
 
 
+def test_messages_beside_the_output():
+    """One byte in it is too many, at either end."""
+    memory = memoryview(bytearray(80))
+    out = memory[16:48]
+    for overlapping in [memory[:17], memory[47:], memory[20:30], memory]:
+        with pytest.raises(ValueError, match="message 0 lies in the memory of out"):
+            counterpoint.hash_many_into("sha3_256", [overlapping], out)
+    for apart in [memory[:16], memory[48:]]:
+        counterpoint.hash_many_into("sha3_256", [apart], out)
+        assert out == hashlib.sha3_256(apart).digest()
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_long_outputs(threads):
     messages = [message(length) for length in range(100)]

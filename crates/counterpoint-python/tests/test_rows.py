@@ -73,12 +73,25 @@ def test_many_rows_in_threads():
     assert found.to_pylist()[::50_000] == expected([names[::50_000], names[::-1][::50_000]])
 
 
+def test_a_table_that_breaks_off():
+    batch = pyarrow.RecordBatch.from_pydict({"name": NAMES})
+
+    def batches():
+        yield batch
+        raise ValueError("the disk is gone")
+
+    table = pyarrow.RecordBatchReader.from_batches(batch.schema, batches())
+    with pytest.raises(ValueError, match="the Arrow stream fails with .*the disk is gone"):
+        hash_rows("tuplehash128", table)
+
+
 def test_errors():
     column, numbers = pyarrow.array(["a", "b"]), pyarrow.array([1, 2])
     for columns, error, message in [
         ([column, column[:1]], ValueError, "column 1 has 1 rows, and column 0 has 2"),
         ([column, numbers], TypeError, "column 1: a column of type Int64"),
         (column, ValueError, "give a table, or a list of columns"),
+        (pyarrow.array([{"a": "x"}, None]), ValueError, "a row of the table is null"),
         ([["a", "b"]], TypeError, "list is no Arrow array"),
     ]:
         with pytest.raises(error, match=message):

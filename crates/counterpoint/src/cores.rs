@@ -101,13 +101,18 @@ impl Core {
 fn main_id() -> Option<u64> {
     #[cfg(all(feature = "std", any(target_os = "linux", target_os = "android")))]
     {
-        let text = std::fs::read_to_string("/sys/devices/system/cpu/cpu0/regs/identification/midr_el1").ok()?;
-        u64::from_str_radix(text.trim().strip_prefix("0x")?, 16).ok()
+        parse_main_id(&std::fs::read_to_string("/sys/devices/system/cpu/cpu0/regs/identification/midr_el1").ok()?)
     }
     #[cfg(not(all(feature = "std", any(target_os = "linux", target_os = "android"))))]
     {
         None
     }
+}
+
+/// Returns the register by the text of that file.
+#[cfg(any(test, all(target_arch = "aarch64", feature = "std", any(target_os = "linux", target_os = "android"))))]
+fn parse_main_id(text: &str) -> Option<u64> {
+    u64::from_str_radix(text.trim().strip_prefix("0x")?, 16).ok()
 }
 
 #[cfg(test)]
@@ -131,16 +136,47 @@ mod tests {
     }
 
     #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn families_of_x86_64() {
+        // Skylake, Sapphire Rapids, Pentium 4, Zen 2 to 5, Hygon's.
+        for (version, family) in [
+            (0x0005_06e3, 6),
+            (0x0008_06f8, 6),
+            (0x0000_0f29, 0xf),
+            (0x0087_0f10, 0x17),
+            (0x00a2_0f12, 0x19),
+            (0x00a6_0f12, 0x19),
+            (0x00b4_0f40, 0x1a),
+            (0x0090_0f22, 0x18),
+        ] {
+            assert_eq!(cpu::family_of(version), family, "version {version:#x}");
+        }
+    }
+
+    #[test]
     fn aarch64_by_maker_and_part() {
         for (main_id, core) in [
             (0x413f_d0c1, Core::Other),
             (0x410f_d493, Core::NeoverseN2),
+            (0x411f_d411, Core::NeoverseN2),
+            (0x410f_d421, Core::NeoverseN2),
+            (0x410f_d4b1, Core::NeoverseN2),
+            (0x412f_d470, Core::NeoverseN2),
+            (0x410f_d4d0, Core::NeoverseN2),
             (0x411f_d401, Core::Other),
             (0x410f_d4f0, Core::Other),
             (0x611f_0221, Core::Apple),
             (0, Core::Other),
         ] {
             assert_eq!(Core::of_aarch64(main_id), core, "{main_id:#x}");
+        }
+    }
+
+    #[test]
+    fn the_main_id_as_linux_shows_it() {
+        assert_eq!(parse_main_id("0x00000000410fd493\n"), Some(0x410f_d493));
+        for text in ["", "\n", "0x\n", "00000000410fd493\n", "0x00000000410fd49?\n"] {
+            assert_eq!(parse_main_id(text), None, "{text:?}");
         }
     }
 

@@ -256,12 +256,17 @@ pub(crate) fn maker_and_family() -> ([u8; 12], u32) {
     let (maker, version) = (leaf(0), leaf(1).eax);
     let mut name = [0; 12];
     name.copy_from_slice([maker.ebx, maker.edx, maker.ecx].map(u32::to_le_bytes).as_flattened());
+    (name, family_of(version))
+}
+
+/// Returns the number of a CPU's family by CPUID's word about its version.
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn family_of(version: u32) -> u32 {
     // The second number is added where the first one has no room.
-    let family = match version >> 8 & 0xf {
+    match version >> 8 & 0xf {
         0xf => 0xf + (version >> 20 & 0xff),
         family => family,
-    };
-    (name, family)
+    }
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -465,6 +465,54 @@ fn what_cannot_be_is_told() {
     assert_eq!(mac.digest_many_into(&[b"a", b"b"], &mut [0; 3]), Err(unequal));
     assert_eq!(mac.digest_many_into::<[&[u8]]>(&[], &mut []), Ok(()));
     assert_eq!(format!("{mac:?} {:?}", Kt128::new(b"")), "kmac128 { .. } kt128 { .. }");
+    for (error, text) in [
+        (ModeError::OutputEmpty, "an output of 0 bytes; ask for at least one"),
+        (unequal, "3 bytes of output for 2 messages; give each as many as the others"),
+        (ModeError::Domain(0xfa), "a domain byte of FA; choose 01 to 7F"),
+        (ModeError::BlockEmpty, "a block size of 0 bytes; choose 1 or more"),
+    ] {
+        assert_eq!(error.to_string(), text);
+    }
+}
+
+/// What `Debug` shows is the same, whatever secret was absorbed.
+#[test]
+fn debug_shows_no_secret() {
+    use counterpoint::keccak::{Duplex, Sponge};
+    use counterpoint::{KetjeJr, LakeKeyak};
+
+    fn check<T: std::fmt::Debug>(of: impl Fn(&[u8]) -> T) {
+        let [one, other] = [b"attack at dawn", b"retreat at ten"].map(|secret| format!("{:?}", of(secret)));
+        assert_eq!(one, other, "{}", std::any::type_name::<T>());
+    }
+    macro_rules! check {
+        ($($new:expr, $absorb:ident $(, $end:ident)?;)+) => {$(
+            check(|secret| {
+                let mut hasher = $new;
+                hasher.$absorb(secret);
+                hasher$(.$end())?
+            });
+        )+};
+    }
+    check! {
+        Sponge::<u64>::new(1088, 24).unwrap(), absorb;
+        Sponge::<u64>::new(1088, 24).unwrap(), absorb, finalize;
+        Shake128::new(), update;
+        Shake128::new(), update, finalize;
+        Kmac128::new(b"key", b""), update;
+        Kt128::new(b""), update;
+        Kt128::new(b""), update, finalize;
+        ParallelHash128::new(8, b"").unwrap(), update;
+        TupleHash128::new(b""), element;
+    }
+    check(|secret| Kmac128::new(secret, b""));
+    check(|secret| {
+        let mut duplex = Duplex::<u64>::new(1026, 24).unwrap();
+        duplex.duplexing(secret, &mut []).unwrap();
+        duplex
+    });
+    check(|secret| LakeKeyak::new(secret, b"nonce").unwrap());
+    check(|secret| KetjeJr::new(secret, b"nonce").unwrap());
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod common;
 
 use common::Numbers;
 use counterpoint::keccak::{Duplex, DuplexError, ParameterError, Sponge, Word, p200, p400, p800, p1600};
+use counterpoint::registry::ImplementationError;
 use counterpoint::{Algorithm, Keccak256, Sha3_256, Shake128};
 
 /// Bit n of a byte string.
@@ -227,10 +228,15 @@ fn bad_parameters_are_told() {
     assert_eq!(Sponge::<u32>::new(8, 23).err(), Some(ParameterError::Rounds { rounds: 23, most: 22 }));
     assert_eq!(Sponge::<u32>::new(8, 0).err(), Some(ParameterError::Rounds { rounds: 0, most: 22 }));
     let unknown = Sponge::<u32>::with_implementation("no-such-thing", 8, 22).err().unwrap();
-    assert!(matches!(unknown, ParameterError::Implementation(_)));
+    assert_eq!(unknown, ParameterError::Implementation(ImplementationError::Unknown));
+    assert_eq!(unknown.to_string(), ImplementationError::Unknown.to_string());
     assert_eq!(
         Sponge::<u16>::new(400, 20).err().unwrap().to_string(),
         "a rate of 400 bits on a state of 400 bits; choose 1 to 399"
+    );
+    assert_eq!(
+        Sponge::<u32>::new(8, 23).err().unwrap().to_string(),
+        "23 rounds of a permutation of 22; choose 1 to 22"
     );
 }
 
@@ -239,13 +245,14 @@ fn a_refused_duplexing_call_changes_nothing() {
     let mut duplex = Duplex::<u64>::new(1026, 24).unwrap();
     let mut twin = duplex.clone();
     let mut out = [0; 129];
+    let input = duplex.duplexing_bits(&[0; 129], 1025, &mut out, 8 * 129).unwrap_err();
+    assert_eq!(input, DuplexError::InputTooLong { bits: 1025, most: 1024 });
+    assert_eq!(input.to_string(), "an input of 1025 bits; one duplexing call takes in 1024: cut it");
+    let output = duplex.duplexing_bits(&[0; 128], 1024, &mut out, 1027).unwrap_err();
+    assert_eq!(output, DuplexError::OutputTooLong { bits: 1027, most: 1026 });
     assert_eq!(
-        duplex.duplexing_bits(&[0; 129], 1025, &mut out, 8 * 129),
-        Err(DuplexError::InputTooLong { bits: 1025, most: 1024 })
-    );
-    assert_eq!(
-        duplex.duplexing_bits(&[0; 128], 1024, &mut out, 1027),
-        Err(DuplexError::OutputTooLong { bits: 1027, most: 1026 })
+        output.to_string(),
+        "an output of 1027 bits; one duplexing call gives 1026: call again with an empty input"
     );
     let mut expected = [0; 128];
     twin.duplexing(b"block", &mut expected).unwrap();

@@ -31,6 +31,8 @@ pub(crate) struct Part {
     pub(crate) program: PathBuf,
     /// The folder in which it runs.
     pub(crate) folder: PathBuf,
+    /// The command `counterpoint` that its tests run, if it is not the one that Cargo has built beside it.
+    pub(crate) command: Option<PathBuf>,
     /// What it reads besides: files, or folders of the tree, as the driver's table writes them.
     pub(crate) reads: Vec<String>,
 }
@@ -64,6 +66,15 @@ impl<'a> Job<'a> {
         // A name without a folder is looked for in the PATH.
         let path = if path.components().count() > 1 { self.world.root.join(path) } else { path.to_owned() };
         Call { job: self, command: self.world.command(&path.to_string_lossy()) }
+    }
+
+    /// A program with tests.
+    pub(crate) fn tests(&self, part: &Part) -> Call<'_> {
+        let call = self.program(&part.program).folder(&part.folder);
+        match &part.command {
+            Some(command) => call.env("CARGO_BIN_EXE_counterpoint", command),
+            None => call,
+        }
     }
 
     pub(crate) fn run(&self, line: &str) -> Outcome {

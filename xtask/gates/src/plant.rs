@@ -132,8 +132,7 @@ impl Ran {
                 let parts = check.parts.map(|parts| parts(copy)).unwrap_or_default();
                 let part = parts.into_iter().find(|part| part.name == *program);
                 let part = part.ok_or_else(|| format!("{}: {} has no program {program}", defect.name, check.name))?;
-                let call = job.program(&part.program).folder(&part.folder);
-                call.args(["--exact", test, "--include-ignored"]).run()
+                job.tests(&part).args(["--exact", test, "--include-ignored"]).run()
             }
         };
         Ok(Ran { outcome, log, seconds: begin.elapsed().as_secs_f64() })
@@ -174,7 +173,7 @@ mod tests {
         after: &["build"],
         parts: Some(|world| {
             let (name, program) = ("program".to_owned(), world.root.join("built"));
-            vec![Part { name, program, folder: world.root.clone(), reads: Vec::new() }]
+            vec![Part { name, program, folder: world.root.clone(), command: None, reads: Vec::new() }]
         }),
         ..SHORT
     };

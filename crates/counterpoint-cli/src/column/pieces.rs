@@ -64,15 +64,21 @@ mod tests {
 
     #[test]
     fn rows_with_long_values_are_few() {
-        let long = "x".repeat(1 << 20);
-        let views: StringViewArray = (0..100).map(|_| Some(long.as_str())).collect();
-        let dictionary: DictionaryArray<Int8Type> = (0..100).map(|_| Some(long.as_str())).collect();
+        let long = ["x", "y", "z"].map(|letter| letter.repeat(1 << 20));
+        let values = || long.iter().cycle().take(100).map(|value| Some(value.as_str()));
+        let views: StringViewArray = values().collect();
+        let dictionary: DictionaryArray<Int8Type> = values().collect();
         let numbers = Int64Array::from_iter_values(0..100);
         for (column, most) in [(Arc::new(views) as ArrayRef, 10), (Arc::new(dictionary), 10), (Arc::new(numbers), 100)]
         {
             let batch = RecordBatch::try_from_iter([("column", column)]).unwrap();
-            let rows: Vec<usize> = pieces(&batch).map(|piece| piece.num_rows()).collect();
-            assert_eq!(rows.iter().sum::<usize>(), 100);
+            let (mut rows, mut begin) = (Vec::new(), 0);
+            for piece in pieces(&batch) {
+                rows.push(piece.num_rows());
+                assert!(piece == batch.slice(begin, piece.num_rows()), "other rows from {begin} on");
+                begin += piece.num_rows();
+            }
+            assert_eq!(begin, 100);
             assert!(rows[0] <= most && rows.iter().max() == rows.first(), "{rows:?}");
         }
     }

@@ -2,7 +2,8 @@
 
 use crate::place::Place;
 use crate::tables::{binary, column, digests, expected, read, rows, table, write};
-use arrow_array::types::{Float32Type, Int32Type};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Decimal128Type, Float32Type, Int32Type};
 use arrow_array::{ArrayRef, BooleanArray, Decimal128Array, DictionaryArray, FixedSizeBinaryArray, Int64Array};
 use arrow_array::{LargeStringArray, ListArray, RecordBatch, StringArray, StructArray, TimestampMicrosecondArray};
 use arrow_schema::{DataType, Field};
@@ -72,11 +73,13 @@ fn columns_types_and_metadata_are_kept() {
         .set_dictionary_enabled(false)
         .set_column_encoding("key".into(), parquet::basic::Encoding::DELTA_BYTE_ARRAY)
         .set_column_encoding("name".into(), parquet::basic::Encoding::DELTA_LENGTH_BYTE_ARRAY);
-    write(&place, "table.parquet", &columns, Some(encoded.build()));
-    column(&place).args(["--name", "digest", "table.parquet"]).prints("");
-    let (made, _) = read(&place, "out.parquet");
-    assert_begins_with(&made, &columns);
-    assert!(digests(&place, "out.parquet", "digest") == expected("sha3-256", &rows(2000), 32));
+    for version in [WriterVersion::PARQUET_1_0, WriterVersion::PARQUET_2_0] {
+        write(&place, "table.parquet", &columns, Some(encoded.clone().set_writer_version(version).build()));
+        column(&place).args(["--name", "digest", "table.parquet"]).prints("");
+        let (made, _) = read(&place, "out.parquet");
+        assert_begins_with(&made, &columns);
+        assert!(digests(&place, "out.parquet", "digest") == expected("sha3-256", &rows(2000), 32));
+    }
 }
 
 /// Compares the first columns of the batches with those of a table.
@@ -117,10 +120,18 @@ fn types_of_parquet_are_kept() {
         let builder = Type::primitive_type_builder(name, physical).with_repetition(Repetition::REQUIRED);
         Arc::new(builder.with_logical_type(logical).with_length(length).build().unwrap())
     };
+    // The writer would take nine bytes for 20 digits.
+    let money = Type::primitive_type_builder("money", Physical::FIXED_LEN_BYTE_ARRAY)
+        .with_repetition(Repetition::REQUIRED)
+        .with_logical_type(Some(LogicalType::Decimal { scale: 2, precision: 20 }))
+        .with_length(16)
+        .with_precision(20)
+        .with_scale(2);
     let fields = vec![
         primitive("uuid", Physical::FIXED_LEN_BYTE_ARRAY, Some(LogicalType::Uuid), 16),
         primitive("key", Physical::BYTE_ARRAY, Some(LogicalType::Json), -1),
         primitive("old", Physical::INT96, None, -1),
+        Arc::new(money.build().unwrap()),
     ];
     let schema = Arc::new(Type::group_type_builder("spark_schema").with_fields(fields).build().unwrap());
     let properties = Arc::new(WriterProperties::default());
@@ -139,15 +150,21 @@ fn types_of_parquet_are_kept() {
     old.set_data(0, 0, 2_440_588);
     next.typed::<Int96Type>().write_batch(&[old, old], None, None).unwrap();
     next.close().unwrap();
+    let mut next = group.next_column().unwrap().unwrap();
+    let money = [5i128, -7].map(|cents| FixedLenByteArray::from(cents.to_be_bytes().to_vec()));
+    next.typed::<FixedLenByteArrayType>().write_batch(&money, None, None).unwrap();
+    next.close().unwrap();
     group.close().unwrap();
     writer.close().unwrap();
 
     column(&place).arg("table.parquet").prints("");
-    let (_, metadata) = read(&place, "out.parquet");
+    let (made, metadata) = read(&place, "out.parquet");
+    assert_eq!(made[0].column(3).as_primitive::<Decimal128Type>().values(), &[5, -7]);
     let columns = metadata.file_metadata().schema_descr().columns();
     assert_eq!(columns[0].logical_type_ref(), Some(&LogicalType::Uuid));
     assert_eq!(columns[1].logical_type_ref(), Some(&LogicalType::Json));
     assert_eq!(columns[2].physical_type(), Physical::INT64);
+    assert_eq!(columns[3].type_length(), 9);
     let rows = [b"{}", b"[]"].map(|row| Some(row.to_vec()));
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
 }
@@ -165,6 +182,11 @@ fn several_tables_and_folders_are_one() {
     write(&place, "last.parquet", &of(6..9), None);
     column(&place).args(["folder", "last.parquet"]).prints("");
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows[..9], 32));
+    // What can be read only once is not opened before its turn.
+    place.write("1.csv", b"key\na\n");
+    column(&place).args(["--format", "csv", "1.csv", "-"]).input(b"key\nb\n").prints("");
+    let rows = [b"a", b"b"].map(|row| Some(row.to_vec()));
+    assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
     // JSON lines of a later file have the types of the first.
     place.write("1.jsonl", b"{\"key\":\"a\",\"n\":1}\n");
     place.write("2.jsonl", b"{\"n\":null}\n");

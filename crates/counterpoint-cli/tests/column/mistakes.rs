@@ -74,9 +74,11 @@ fn operands() {
     );
     place.write("out.csv", b"key\n1\n");
     std::fs::hard_link(place.path("out.csv"), place.path("link.csv")).unwrap();
-    let own = place.command("column").args(["link.csv", "-c", "key", "-o", "out.csv"]);
-    own.fails_with(2, "", "error: --output: link.csv is one of the files that are read; name another file\n");
-    assert_eq!(std::fs::read(place.path("out.csv")).unwrap(), b"key\n1\n");
+    for files in [&["link.csv"][..], &["table.csv", "link.csv"]] {
+        let own = place.command("column").args(files).args(["-c", "key", "-o", "out.csv"]);
+        own.fails_with(2, "", "error: --output: link.csv is one of the files that are read; name another file\n");
+        assert_eq!(std::fs::read(place.path("out.csv")).unwrap(), b"key\n1\n");
+    }
     let none = place.command("column").args(["table.csv", "-o", "x"]).output().unwrap();
     let words = String::from_utf8(none.stderr).unwrap();
     assert!(none.status.code() == Some(2) && words.contains("--column <NAME>"), "{words}");
@@ -114,9 +116,12 @@ fn functions() {
     assert_eq!(names(&place), ["table.csv"]);
 }
 
+const TOO_WIDE: &str = "it has 65537 columns, more than 65536; is this the right file?";
+
 #[test]
 fn csv() {
     let place = Place::new();
+    let wide = "x,".repeat(1 << 16);
     for (text, words) in [
         (&b""[..], "the file is empty; its first line has to name the columns"),
         (
@@ -128,6 +133,7 @@ fn csv() {
         (b"key\na\n\xff\n", "line 3, column 'key': this is not UTF-8; convert the file"),
         (b"id,key\n1,a\n2,\xff\n", "line 3, column 'key': this is not UTF-8; convert the file"),
         (b"id,\xff\n", "line 1: a column's name is not UTF-8; convert the file"),
+        (wide.as_bytes(), TOO_WIDE),
     ] {
         place.write("table.csv", text);
         fails(&place, &["table.csv"], 1, &format!("table.csv: {words}"));
@@ -140,6 +146,8 @@ const ONE_TYPE: &str = "write all values of a column in one type, or convert the
 fn json() {
     let place = Place::new();
     let object = "this is not a JSON object; write one object with the columns on each line";
+    let wide: Vec<String> = (0..=1 << 16).map(|i| format!("\"{i}\":1")).collect();
+    let wide = format!("{{{}}}\n", wide.join(","));
     for (text, words) in [
         ("", "the file is empty; write one JSON object with the columns on each line".to_owned()),
         ("\n{\"key\":\"a\"}\n[1]\n", format!("line 3: {object}")),
@@ -158,6 +166,7 @@ fn json() {
             "{\"key\":\"a\"}\n{\"key\":\n\"b\"}\n",
             String::from("line 2: EOF while parsing a value at character 7; write one JSON object on each line"),
         ),
+        (&wide[..], TOO_WIDE.to_owned()),
     ] {
         place.write("table.jsonl", text.as_bytes());
         fails(&place, &["table.jsonl"], 1, &format!("table.jsonl: {words}"));

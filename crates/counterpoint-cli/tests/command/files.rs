@@ -138,6 +138,9 @@ fn a_folder_is_walked_in_order() {
     let lines: String = names.iter().map(|name| format!("{ABC}  {name}\n")).collect();
     place.command("sum").args(["-r", "top"]).prints(&lines);
     place.command("sum").args(["-r", "-j", "1", "top"]).prints(&lines);
+    // A link that is an operand is followed.
+    symlink("top", place.path("link")).unwrap();
+    place.command("sum").args(["-r", "link"]).prints(&lines.replace("  top/", "  link/"));
 }
 
 #[test]

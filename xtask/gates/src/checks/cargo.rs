@@ -123,7 +123,8 @@ pub(super) fn test_programs(world: &World, folder: &str, wanted: impl Fn(&Artifa
             // Examples hash the library's front page, and one test looks through all sources.
             reads.push(format!("{package}/src/{}", if artifact.target == "zeroize" { "" } else { "lib.rs" }));
         }
-        Some(Part { name: artifact.target.clone(), program: artifact.executable?, folder: artifact.folder, reads })
+        let (name, program) = (artifact.target, artifact.executable?);
+        Some(Part { name, program, folder: artifact.folder, command: None, reads })
     };
     // Cargo makes a test program of every library and program, also of those that contain no test.
     let has_tests = |part: &Part| {
@@ -142,7 +143,7 @@ pub(super) fn run_tests(job: &Job<'_>) -> Outcome {
 /// The call of a test program, before it runs.
 pub(super) fn tests_with<'a>(job: &'a Job<'_>, options: &[&str]) -> Outcome<Call<'a>> {
     let part = job.part.ok_or("no program")?;
-    Ok(job.program(&part.program).folder(&part.folder).args(options))
+    Ok(job.tests(part).args(options))
 }
 
 pub(super) fn all_answers(job: &Job<'_>, command: &str) -> Outcome {

@@ -66,6 +66,14 @@ pub(super) const CHECKS: &[Check] = &[
         ..BUILD
     },
     Check {
+        name: "planted-column",
+        why: "`column` finds each defect planted in what adds digests to tables; a build of its own",
+        after: &["column"],
+        seconds: 240,
+        run: |job| plant(job, "column"),
+        ..BUILD
+    },
+    Check {
         name: "planted-python",
         why: "`pytest` finds each defect planted in the package's modules in Python, beside the compiled one of the \
               project; seconds, but in the copy of those above",

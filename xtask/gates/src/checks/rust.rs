@@ -293,11 +293,14 @@ pub(super) const CHECKS: &[Check] = &[
         counts: Counts::Harness,
         inputs: Some(&[Input::Made(COLUMN_COMMAND)]),
         seconds: 30,
-        parts: Some(|world| test_programs(world, "target/release", has_column)),
-        run: |job| {
-            let command = job.world.root.join(COLUMN_COMMAND);
-            tests_with(job, &["--show-output", "--include-ignored"])?.env("CARGO_BIN_EXE_counterpoint", command).run()
-        },
+        parts: Some(|world| {
+            let mut parts = test_programs(world, "target/release", has_column);
+            for part in &mut parts {
+                part.command = Some(world.root.join(COLUMN_COMMAND));
+            }
+            parts
+        }),
+        run: |job| tests_with(job, &["--show-output", "--include-ignored"])?.run(),
         ..SHORT
     },
     Check {

@@ -159,7 +159,7 @@ fn checks_run_beside_each_other_as_far_as_cores_allow() {
 /// A part of a check that runs a program of the system.
 fn part(world: &World, name: &str) -> Part {
     let program = PathBuf::from(format!("/bin/{name}"));
-    Part { name: name.into(), program, folder: world.root.clone(), reads: Vec::new() }
+    Part { name: name.into(), program, folder: world.root.clone(), command: None, reads: Vec::new() }
 }
 
 /// A check that runs while another is divided into parts keeps its own result, wherever the two are in the table.

@@ -139,8 +139,10 @@ fn signed(bytes: &mut &[u8]) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{expanded, sum};
-    use parquet::basic::Encoding;
+    use super::{Header, Kind, expanded, sum, values};
+    use parquet::basic::{Encoding, Type as Physical};
+    use parquet::schema::types::{ColumnDescriptor, Type};
+    use std::sync::Arc;
 
     /// Blocks of 128 lengths in 4 parts; all lengths are the same, so that no part needs a bit.
     fn equal_lengths(count: u8, length: u8) -> Vec<u8> {
@@ -162,6 +164,25 @@ mod tests {
             Some(*length)
         });
         assert_eq!(sum(&mut &list[..], 33), Some(1 + lengths.sum::<u64>()));
+    }
+
+    /// The levels of five values, of which repetition levels have one bit and definition levels two.
+    #[test]
+    fn values_are_behind_the_levels() {
+        let text = Type::primitive_type_builder("text", Physical::BYTE_ARRAY).build().unwrap();
+        let column = ColumnDescriptor::new(Arc::new(text), 3, 1, "text".into());
+        let page = [3u8, 0, 0, 0, 10, 11, 12, 1, 0, 0, 0, 20, 30, 31];
+        let encoding = Encoding::PLAIN;
+        let of_version_1 = |levels| Kind::Data { encoding, definition: levels, repetition: levels };
+        let of_version_2 =
+            Kind::DataV2 { encoding, nulls: 0, rows: 5, definition: 2, repetition: 3, compressed: false };
+        #[expect(deprecated, reason = "old files have it")]
+        let packed = Encoding::BIT_PACKED;
+        for (kind, levels) in [(of_version_1(Encoding::RLE), 12), (of_version_1(packed), 1 + 2), (of_version_2, 5)] {
+            let header = Header { kind, values: 5, stored: page.len(), length: page.len(), checksum: None };
+            assert_eq!(values(&header, &page, &column), Some(&page[levels..]), "{kind:?}");
+            assert_eq!(values(&header, &page[..levels - 1], &column), None, "{kind:?}");
+        }
     }
 
     #[test]

@@ -77,8 +77,13 @@ mod tests {
     fn compressed(bytes: &[u8]) -> Vec<(Compression, Vec<u8>)> {
         let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         gzip.write_all(bytes).unwrap();
+        // Hadoop's blocks, three of them.
+        let block = |part: &[u8]| {
+            let block = lz4_flex::block::compress(part);
+            [&(part.len() as u32).to_be_bytes()[..], &(block.len() as u32).to_be_bytes(), &block].concat()
+        };
+        let blocks = bytes.chunks(bytes.len() / 3 + 1).flat_map(block).collect();
         let block = lz4_flex::block::compress(bytes);
-        let lengths = [(bytes.len() as u32).to_be_bytes(), (block.len() as u32).to_be_bytes()];
         vec![
             (Compression::UNCOMPRESSED, bytes.to_vec()),
             (Compression::SNAPPY, snap::raw::Encoder::new().compress_vec(bytes).unwrap()),
@@ -86,7 +91,7 @@ mod tests {
             (Compression::ZSTD(ZstdLevel::default()), zstd::encode_all(bytes, 1).unwrap()),
             (Compression::GZIP(GzipLevel::default()), gzip.finish().unwrap()),
             (Compression::LZ4_RAW, block.clone()),
-            (Compression::LZ4, [&lengths.concat()[..], &block].concat()),
+            (Compression::LZ4, blocks),
             (Compression::LZ4, block),
         ]
     }
