@@ -30,12 +30,18 @@ LONGEST = 0x8000
 # The stack is filled with this before a call, to see how deep it was.
 PAINT, PAINTED = 0xA5, 512
 BLOCK = 32
+# The caller's registers, which a function keeps.
+KEPT = range(4, 11)
+# Its length is negative as a signed number of 16 bits. The digest is that of `counterpoint sum`.
+LONG = bytes(i * i % 251 for i in range(33_001))
+DIGEST_OF_LONG = bytes.fromhex("e11eab96aac4b65a8892bfed5036fc67b9e390f6f8468b370ecb5641017d91fa")
 
 
 def run(*command, **options):
     result = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
     if result.returncode:
-        sys.exit(f"{' '.join(map(str, command))}: {result.stdout}{result.stderr}")
+        # The simulator shows every command and every register.
+        sys.exit(f"{' '.join(map(str, command))}: {(result.stdout + result.stderr)[-1000:]}")
     return result.stdout
 
 
@@ -60,7 +66,10 @@ def bytes_of(dump):
 
 
 def hash_all(folder, program, entry, messages):
-    """Digest, cycles and bytes of stack for each (message, address modulo 2), all in one run of the simulator."""
+    """Digest, cycles, bytes of stack, and whether the registers were kept, for each (message, address modulo 2).
+
+    All in one run of the simulator.
+    """
     commands = ["simio add tracer clock", f"prog {program}", f"setbreak {RETURN}"]
     for message, odd in messages:
         at = MESSAGE + odd
@@ -68,16 +77,20 @@ def hash_all(folder, program, entry, messages):
         commands += write(STACK - PAINTED, bytes([PAINT]) * PAINTED)
         commands += [*write(STACK - 2, RETURN.to_bytes(2, "little")), f"set sp {STACK - 2}"]
         commands += [f"set r12 {DIGEST}", f"set r13 {at}", f"set r14 {len(message)}", f"set pc {entry}"]
-        commands += ["simio config clock clear", "run", "simio info clock"]
+        commands += [f"set r{n} {0x1111 * n}" for n in KEPT]
+        commands += ["simio config clock clear", "run", "simio info clock", "regs"]
         commands += [f"md {DIGEST} 32", f"md {STACK - PAINTED} {PAINTED}"]
     script = folder / "commands"
     script.write_text("\n".join([*commands, "exit", ""]))
     text = run("mspdebug", "-q", "sim", f"read {script}", stdin=subprocess.DEVNULL, timeout=120)
     for part in text.split("=> run\n")[1:]:
-        cycles, dump = re.search(r"MCLK:\s+(\d+)", part)[1], bytes_of(part[part.index("=> md") :])
+        end, memory = part.split("=> md", 1)
+        cycles, dump = re.search(r"MCLK:\s+(\d+)", end)[1], bytes_of(memory)
         painted = dump[32 : 32 + PAINTED]
+        registers = {int(n): int(value, 16) for n, value in re.findall(r"\( ?R(\d+): (\w+)\)", end)}
+        kept = all(registers[n] == 0x1111 * n for n in KEPT)
         # The return address belongs to the call.
-        yield dump[:32], int(cycles), len(painted.lstrip(bytes([PAINT])))
+        yield dump[:32], int(cycles), len(painted.lstrip(bytes([PAINT]))), kept
 
 
 def main():
@@ -91,22 +104,24 @@ def main():
         answers = [pair for pair in Vectors().hashes("luffa", "luffa256") if len(pair[0]) <= LONGEST]
         if not answers:
             sys.exit(f"no known answer of luffa256 of at most {LONGEST} bytes")
+        answers.append((LONG, DIGEST_OF_LONG))
         messages = [(message, n % 2) for n, (message, _) in enumerate(answers)]
-        digests = (digest for digest, _, _ in hash_all(folder, program, entry, messages))
-        for digest, (message, expected) in zip(digests, answers, strict=True):
+        found = hash_all(folder, program, entry, messages)
+        for (digest, _, _, kept), (message, expected) in zip(found, answers, strict=True):
             ran += 1
-            if digest != expected:
-                failed.append(f"{len(message)} bytes: another digest")
+            for right, what in ((digest == expected, "another digest"), (kept, "r4 to r10 are not kept")):
+                if not right:
+                    failed.append(f"{len(message)} bytes: {what}")
         # Blocks cost the same wherever they are, and whatever they contain.
         chance = random.Random(0)
         lengths = [0, 64, *(BLOCK * n for n in (2, 3, 8, 9))]
         measured = list(hash_all(folder, program, entry, [(chance.randbytes(n), 0) for n in lengths]))
         same = list(hash_all(folder, program, entry, [(chance.randbytes(100), 0) for _ in range(50)]))
-    cycles = [cycles for _, cycles, _ in measured]
+    cycles = [cycles for _, cycles, _, _ in measured]
     block = cycles[3] - cycles[2]
     for right, what in (
         (cycles[5] - cycles[4] == block, "the cycles of a block depend on how many came before"),
-        (len({cycles for _, cycles, _ in same}) == 1, "cycles depend on the message"),
+        (len({cycles for _, cycles, _, _ in same}) == 1, "cycles depend on the message"),
     ):
         ran += 1
         if not right:
@@ -116,7 +131,7 @@ def main():
         "cycles_per_block": block,
         "cycles_empty": cycles[0],
         "cycles_64_bytes": cycles[1],
-        "ram_bytes": max(stack for _, _, stack in measured),
+        "ram_bytes": max(stack for _, _, stack, _ in measured),
         "flash_bytes": flash,
     }
     text = with_table(README.read_text(), figures)

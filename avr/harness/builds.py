@@ -78,8 +78,8 @@ class Hash(Build):
     digest_bytes: int = 32
     block_bytes: int = 64
     buffer_bytes: int = 0
-    # How far before the end of the context the message's length is, in 32 bits; 0 if it is not counted.
-    length_at: int = 0
+    # Where the context has the message's length in 32 bits, in bytes before its end; 0 if it has none.
+    length_from_end: int = 0
     vectors: tuple = ()
     other_digests: tuple = ()
 
@@ -147,13 +147,13 @@ class Hash(Build):
         check(session.hash(long, 8191)[0] == session.hash(long, 5000)[0], "70,001 bytes")
         cycles = {session.hash(random.randbytes(self.block_bytes + 5))[1] for _ in range(1000)}
         check(len(cycles) == 1, f"cycles depend on the message: {sorted(cycles)}")
-        if self.length_at:
+        if self.length_from_end:
             self.check_length(session, check)
         session.close()
 
     def check_length(self, session, check):
-        """Messages that are too long to be hashed here: their length is written into the context."""
-        at = session.context + self.context_bytes - self.length_at
+        """Checks lengths that no message here reaches, by writing them into the context."""
+        at = session.context + self.context_bytes - self.length_from_end
 
         def begin(length):
             session.init()
@@ -521,7 +521,7 @@ GROESTL = dict(
     context="GROESTL256_CONTEXT_BYTES",
     block_bytes=64,
     buffer_bytes=64,
-    length_at=4,
+    length_from_end=4,
     vectors=("groestl", "groestl256"),
     other_digests=(("groestl", "groestl224", "groestl224", 28),),
 )
@@ -569,7 +569,7 @@ FUGUE = dict(
     context="FUGUE256_CONTEXT_BYTES",
     block_bytes=20,
     buffer_bytes=4,
-    length_at=8,
+    length_from_end=8,
     vectors=("fugue", "fugue256"),
     other_digests=(("fugue", "fugue224", "fugue224", 28),),
 )
@@ -583,7 +583,7 @@ GROESTL512 = dict(
     digest_bytes=64,
     block_bytes=128,
     buffer_bytes=128,
-    length_at=4,
+    length_from_end=4,
     vectors=("groestl", "groestl512"),
     other_digests=(("groestl", "groestl384", "groestl384", 48),),
 )

@@ -193,9 +193,10 @@ test('tuples: elements differ from their concatenation', () => {
   assert.deepEqual(c.tuplehash128.create().element(a).element(b).digest(), c.tuplehash128([a, b]))
   assert.notDeepEqual(c.tuplehash128([a, b]), c.tuplehash128([c.utf8('a'), c.utf8('bc')]))
   assert.notDeepEqual(c.tuplehash128([]), c.tuplehash128([new Uint8Array(0)]))
+  const options = { customization: a }
   assert.deepEqual(
-    c.tuplehash256.many([[a], [], [a, b]]),
-    [[a], [], [a, b]].map((tuple) => c.tuplehash256(tuple)),
+    c.tuplehash256.many([[a], [], [a, b]], options),
+    [[a], [], [a, b]].map((tuple) => c.tuplehash256(tuple, options)),
   )
 })
 

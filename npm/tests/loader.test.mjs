@@ -63,7 +63,7 @@ test('the flavour is what the engine validates', () => {
   assert.match(message, /Chrome 91, Firefox 89, Safari 16.4 and Node 16.4/)
 })
 
-test('the probes are what they claim: this engine validates a probe as it does a module of that flavour', () => {
+test('the probes are what they claim: an engine validates each as it does a module of its flavour', () => {
   const answers = run(`${PRELUDE}
     const modules = { relaxed: ${wasm('groestl-relaxed')}, simd128: ${wasm('groestl-simd128')} }
     const answers = []
@@ -71,7 +71,7 @@ test('the probes are what they claim: this engine validates a probe as it does a
     WebAssembly.validate = (bytes) => {
       const flavour = bytes.length < 32 ? 'simd128' : 'relaxed'
       answers.push([flavour, validate(bytes) === validate(modules[flavour])])
-      return false
+      return false // so that the next probe is asked, too
     }
     const { groestl256, utf8 } = await import('counterpoint')
     code(() => groestl256(utf8('abc')))

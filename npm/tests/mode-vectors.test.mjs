@@ -47,6 +47,7 @@ function tuple(hash, elements, options, expected) {
   const hasher = hash.create(options)
   for (const element of elements) hasher.element(element)
   assert.equal(hex(hasher.digest()), expected)
+  assert.deepEqual(hash.many([elements, elements], options).map(hex), [expected, expected])
 }
 
 function tag(hash, key, message, options, record) {

@@ -53,6 +53,7 @@ BENCHES = {
     "groestl_4aes_ke": Bench("groestl_4aes_ke", "test_groestl_aes", ROUND2, core="groestl_4aes_ke"),
     "groestl_4aes_ke_final": Bench("groestl_4aes_ke", "test_groestl_aes", {"SBOX": 2}, core="groestl_4aes_ke_final"),
     **{f"groestl_{name}": key_elsewhere(f"groestl_{name}") for name in ("aes_m", "aes_port", "aes_ke_m", "4aes_m", "4aes_port", "4aes_ke_m")},
+    **{f"{family}_padding": Bench(f"{family}_padding", "test_padding") for family in ("fugue", "groestl")},
     **{f"axi_{core.lower()}": axi(core) for core in WRAPPED},
 }
 

@@ -259,9 +259,9 @@ fn wrong_options_are_errors_with_a_text() {
     }
 }
 
-/// Each thread has a text of its own, and a call that succeeds leaves it.
+/// Each thread has a text of its own, and a call that succeeds does not change it.
 #[test]
-fn the_text_of_an_error_is_that_of_the_thread_and_stays() {
+fn each_thread_keeps_the_text_of_its_last_error() {
     fn make(number: c_int) -> (cpt_status, String) {
         let mut function = null_mut();
         unsafe {

@@ -1,5 +1,6 @@
 //! `counterpoint selftest`: what it runs, how it counts, and how it ends.
 
+use counterpoint_vectors::EMBEDDED;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -80,6 +81,49 @@ fn a_wrong_answer_fails_and_is_named() {
 fn a_digest_of_another_length_fails() {
     for digest in [&ABC[..62], &format!("{ABC}00")] {
         assert_eq!(one("length", &record("sha3_256", "616263", digest), &[]).0, 1, "{digest}");
+    }
+}
+
+/// A comparison of an answer with itself would pass all other tests.
+#[test]
+fn a_wrong_answer_of_any_kind_is_one_failure() {
+    const SP800_185: &str = "sp800-185/sp800_185_steps.json";
+    let built_in = [
+        ("aes/aes128_ecb_cavp.json", "5c005e72", "5c005e73"),
+        ("aes/aes128_key_schedule.json", "a0fafe17", "a0fafe16"),
+        ("aes/aes_round.json", "0309ba5f", "0309ba5e"),
+        ("keccak-p/keccak_p200_rounds.json", "3f6edaa4", "3f6edaa5"),
+        ("fugue/fugue224_montecarlo.json", "a1eea70a", "a1eea70b"),
+        ("turboshake-kt/rfc9861.json", "1e415f1c", "1e415f1d"),
+        (SP800_185, "c1c36925", "c1c36924"),
+        (SP800_185, "75cdb20f", "75cdb20e"),
+        // A tag that is right and should not be.
+        (SP800_185, r#""kmac128", "#, r#""kmac128", "valid": false, "#),
+        // Plaintexts, because a wrong ciphertext is refused before it is compared.
+        ("keyak/riverkeyak.json", "444546", "444547"),
+        ("ketje/ketje_jr.json", "4b6cec0d", "4b6cec0e"),
+    ]
+    .map(|(name, right, wrong)| {
+        let file = EMBEDDED.iter().find(|file| file.name == name).unwrap();
+        (name, str::from_utf8(file.bytes).unwrap().replacen(right, wrong, 1))
+    });
+    let [state, lanes, digest] = [("00", 25), ("00 ", 25), ("00", 32)].map(|(zero, count)| zero.repeat(count));
+    let steps = format!("After a step:\n{lanes}\n").repeat(18 * 5);
+    let sponge = r#"{"algorithm": "x", "rate_bits": 40, "capacity_bits": 160, "message_hex": "", "digest_hex": "00"}"#;
+    let zeros = [
+        ("sponge", format!(r#"{{"vectors": [{sponge}]}}"#)),
+        ("duplex", "# Algorithm: Duplex[r=198, c=2]\nInLen = 0\nIn = 00\nOutLen = 8\nOut = 00\n".to_owned()),
+        ("trace of Keccak-f", format!("Input of permutation:\n{state}\n{steps}State after permutation:\n{state}\n")),
+        (
+            "trace of Grøstl",
+            format!("Groestl\nMessage Digest Length = 256\nInput Message = \"\"\nMessage Digest is\n{digest}\n"),
+        ),
+    ];
+    let path = folder("kinds").join("some.txt");
+    for (name, text) in built_in.into_iter().chain(zeros) {
+        fs::write(&path, text).unwrap();
+        let (code, report, errors) = over(&path, &["--implementation", "best"]);
+        assert_eq!((code, errors.as_str(), sum(&report, "failed")), (1, "", 1), "{name}");
     }
 }
 

@@ -115,12 +115,12 @@ def test_mistakes():
         hash_array("nope", pa.array([b"a"]))
 
 
-def test_what_a_capsule_contains_is_taken_once():
+def test_a_capsule_is_consumed_once():
     column = pa.array(ROWS, pa.binary())
     for kind, source in [("array", column), ("stream", pa.chunked_array([column]))]:
         method = f"__arrow_c_{kind}__"
         capsules = getattr(source, method)()
-        again = type("Again", (), {method: lambda _, capsules=capsules: capsules})()
+        again = type("Again", (), {method: lambda _, requested_schema=None, capsules=capsules: capsules})()
         assert hash_array("sha3_256", again).to_pylist() == expected(ROWS)
         with pytest.raises(ValueError, match=f"the Arrow {kind} has been released"):
             hash_array("sha3_256", again)

@@ -1,5 +1,6 @@
 """Ray and Spark on this machine, and what happens when one of their workers is killed."""
 
+import errno
 import hashlib
 import os
 import pathlib
@@ -120,6 +121,16 @@ class TestRay:
         dataset = hash_column(ray.data.read_parquet(str(parquet)), "row", "sha3_256", into="digest")
         check(pa.concat_tables(ray.get(dataset.to_arrow_refs())))
 
+    def test_options_of_a_column(self):
+        import ray
+
+        from counterpoint.ray import hash_column
+
+        dataset = ray.data.from_items([{"row": b"a"}])
+        options = {"key": b"key", "customization": b"x"}
+        rows = hash_column(dataset, "row", "kmac128", **options).take_all()
+        assert rows == [{"row": b"a", "row_kmac128": counterpoint.kmac128(data=b"a", **options).digest()}]
+
     def test_a_killed_worker_changes_nothing(self, parquet, tmp_path):
         import ray
 
@@ -138,7 +149,7 @@ class TestRay:
         thread.join()
         assert marker.with_suffix(".killed").exists()
 
-    def test_files(self, tmp_path):
+    def test_files(self, tmp_path, monkeypatch):
         from counterpoint.ray import hash_files
 
         contents = {"a": b"abc", "sub/b": bytes(100_000), "sub/c": b""}
@@ -150,16 +161,30 @@ class TestRay:
         # Neither is a file: a link to a folder, and a pipe, from which nothing would ever come.
         (tmp_path / "link").symlink_to(tmp_path / "sub")
         os.mkfifo(tmp_path / "pipe")
+        (tmp_path / "closed").mkdir()
+
+        # Permissions alone do not stop root.
+        def scandir(path, scandir=os.scandir):
+            if path == str(tmp_path / "closed"):
+                raise PermissionError(errno.EACCES, "Permission denied", path)
+            return scandir(path)
+
+        monkeypatch.setattr(os, "scandir", scandir)
         rows = {row["path"]: row for row in hash_files(tmp_path, "sha3_256").take_all()}
-        assert len(rows) == len(contents) + 1
+        assert len(rows) == len(contents) + 2
         for name, content in contents.items():
             found = rows[str(tmp_path / name)]
             assert (found["size"], found["digest"]) == (len(content), hashlib.sha3_256(content).digest())
             assert found["error"] is None
         broken = rows[str(tmp_path / "broken")]
         assert broken["digest"] is None and "No such file" in broken["error"]
+        closed = rows[str(tmp_path / "closed")]
+        assert closed["digest"] is None and "Permission denied" in closed["error"]
         one = hash_files([tmp_path / "a"]).take_all()
         assert one[0]["digest"] == counterpoint.kt128(b"abc").digest(32)
+        options = {"key": b"key", "customization": b"x"}
+        one = hash_files([tmp_path / "a"], "kmac128", **options).take_all()
+        assert one[0]["digest"] == counterpoint.kmac128(data=b"abc", **options).digest()
 
     def test_the_manifest(self, tmp_path, monkeypatch, capsys):
         """examples/manifest.py finds what has changed."""

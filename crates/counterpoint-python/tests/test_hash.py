@@ -187,6 +187,8 @@ def test_sp800_185_examples():
     assert counterpoint.kmac128(key, bytes(range(4))).hexdigest().upper() == (
         "E5780B0D3EA6F7D3A429C5706AA43A00FADBD7D49628839E3187243F456EE14E"
     )
+    tagged = counterpoint.new("kmac128", bytes(range(4)), key=key, customization=b"My Tagged Application")
+    assert tagged.hexdigest().upper() == "3B1FBA963CD8B0B59E8C1A6D71888B7143651AF8BA0A7070C0979E2811324AA5"
     assert counterpoint.cshake128(bytes(range(4)), customization=b"Email Signature").hexdigest(32).upper() == (
         "C1C36925B6409A04F1B504FCBCA9D82B4017277CB5ED2B2065FC1D3814D5AAF5"
     )
@@ -310,7 +312,7 @@ def test_one_object_in_many_threads():
 
 
 LONG_CALLS = {
-    "update": counterpoint.fugue512,
+    "new": counterpoint.fugue512,
     "hash_many": lambda data: counterpoint.hash_many("fugue512", [data]),
     "root": lambda data: Merkle("fugue512").root([data]),
     "root-of-rows": lambda data: Merkle("fugue512").root(data, leaf_size=len(data)),

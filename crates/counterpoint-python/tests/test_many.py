@@ -36,6 +36,38 @@ def test_every_algorithm(name, sample_options):
     assert counterpoint.hash_many(name, messages, length=length, **options) == expected
 
 
+VALUES = {
+    "key": b"another key",
+    "customization": b"c",
+    "function_name": b"f",
+    "domain": 7,
+    "block_size": 9,
+    "digest_size": 40,
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "option"), [(n, o) for n in sorted(counterpoint.algorithms_available) for o in counterpoint.options(n)]
+)
+def test_every_option(name, option, sample_options):
+    """Each option changes the digest, and is the same keyword of all functions."""
+
+    def digest(**options):
+        hasher = getattr(counterpoint, name)(**options)
+        hasher.update(b"a")
+        length = {} if hasher.digest_size else {"length": 50}
+        expected = hasher.digest(**length)
+        assert counterpoint.new(name, b"a", **options).digest(**length) == expected
+        assert counterpoint.hash_many(name, [b"a"], **length, **options) == [expected]
+        out = bytearray(len(expected))
+        counterpoint.hash_many_into(name, [b"a"], out, **length, **options)
+        assert out == expected
+        return expected
+
+    options = sample_options(name)
+    assert digest(**options | {option: VALUES[option]}) != digest(**options)
+
+
 def test_any_iterable_of_buffers():
     rows = [b"a", bytearray(b"bc"), memoryview(b"def"), array.array("b", [1, 2])]
     expected = [hashlib.sha3_256(bytes(row)).digest() for row in rows]
@@ -107,7 +139,7 @@ def test_a_message_beyond_the_first_ones_that_lies_in_the_output():
 
 
 def test_messages_beside_the_output():
-    """One byte in it is too many, at either end."""
+    """A message may touch the output, but not share a byte with it."""
     memory = memoryview(bytearray(80))
     out = memory[16:48]
     for overlapping in [memory[:17], memory[47:], memory[20:30], memory]:

@@ -3,6 +3,7 @@
 import pytest
 
 import counterpoint
+from test_primitives import records
 
 NAMES = [
     "river_keyak",
@@ -36,6 +37,30 @@ def test_a_wrong_tag_ends_the_session(name):
         bob.decrypt(ciphertext, bytes(len(tag)))
     with pytest.raises(ValueError, match="start a new session"):
         bob.decrypt(ciphertext, tag)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nonce_and_associated_data(name):
+    """Another nonce gives another ciphertext, and a tag does not match other data."""
+    nonces = [b"nonce", b"nonce", b"other"]
+    alice, bob, other = (counterpoint.Session(name, b"a key of 16b", nonce) for nonce in nonces)
+    ciphertext, tag = alice.encrypt(b"attack at dawn", b"data")
+    assert other.encrypt(b"attack at dawn", b"data")[0] != ciphertext
+    with pytest.raises(counterpoint.WrongTag):
+        bob.decrypt(ciphertext, tag, b"other data")
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "index"), [("river_keyak", "keyak/riverkeyak", 2), ("ketje_sr", "ketje/ketje_sr", 1)]
+)
+def test_known_answers(name, path, index):
+    """Sessions of the designers, with a nonce and associated data."""
+    record = records(f"data/{path}.json")[index]
+    session = counterpoint.Session(name, bytes.fromhex(record["key_hex"]), bytes.fromhex(record["nonce_hex"]))
+    for step in record.get("wraps") or record["steps"]:
+        data = bytes.fromhex(step.get("metadata_hex") or step["associated_data_hex"])
+        ciphertext, tag = session.encrypt(bytes.fromhex(step["plaintext_hex"]), data)
+        assert (ciphertext.hex(), tag.hex()) == (step["ciphertext_hex"], step["tag_hex"])
 
 
 def test_mistakes():

@@ -109,7 +109,7 @@ fn main_id() -> Option<u64> {
     }
 }
 
-/// Returns the register by the text of that file.
+/// Returns the value of MIDR_EL1 from the text of the file in which Linux shows it.
 #[cfg(any(test, all(target_arch = "aarch64", feature = "std", any(target_os = "linux", target_os = "android"))))]
 fn parse_main_id(text: &str) -> Option<u64> {
     u64::from_str_radix(text.trim().strip_prefix("0x")?, 16).ok()

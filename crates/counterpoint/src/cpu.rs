@@ -259,10 +259,10 @@ pub(crate) fn maker_and_family() -> ([u8; 12], u32) {
     (name, family_of(version))
 }
 
-/// Returns the number of a CPU's family by CPUID's word about its version.
+/// Returns the family of a CPU from the version that CPUID gives in leaf 1.
 #[cfg(target_arch = "x86_64")]
 pub(crate) fn family_of(version: u32) -> u32 {
-    // The second number is added where the first one has no room.
+    // The extended family is added only where the base family is 15.
     match version >> 8 & 0xf {
         0xf => 0xf + (version >> 20 & 0xff),
         family => family,

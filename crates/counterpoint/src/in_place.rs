@@ -93,11 +93,14 @@ mod tests {
         }
     }
 
+    /// 62 bytes are not enough where only 31 of them follow the first place with the value's alignment.
     #[test]
     #[should_panic(expected = "too small")]
     fn a_value_needs_enough_memory() {
+        #[repr(align(32))]
+        struct Aligned([MaybeUninit<u8>; 64]);
         let drops = Cell::new(0);
-        let mut memory = [MaybeUninit::uninit(); 31];
-        let _ = InPlace::new(&mut memory, Counted(&drops));
+        let mut memory = Aligned([MaybeUninit::uninit(); 64]);
+        let _ = InPlace::new(&mut memory.0[1..63], Counted(&drops));
     }
 }

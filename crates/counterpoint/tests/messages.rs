@@ -3,7 +3,7 @@
 mod common;
 
 use common::{hashes, painted};
-use counterpoint::registry::Options;
+use counterpoint::registry::{Options, Validity, digest_column};
 use counterpoint::{
     Algorithm, EqualRows, Kmac128, Kt128, Messages, ParallelHash128, Rows, RowsError, Sha3_256, Shake128, TupleHash128,
 };
@@ -82,7 +82,7 @@ fn every_kind_of_list() {
     assert_eq!(Sha3_256::digest_many(&[slices[0], slices[1]]), expected[..2]);
 }
 
-/// What refers to tuples, or owns them in a box, has the same elements.
+/// What refers to tuples, owns them in a box, or selects some of them, has the same elements.
 #[test]
 fn tuples_behind_references_and_boxes() {
     struct Pairs([[&'static str; 2]; 2]);
@@ -108,6 +108,9 @@ fn tuples_behind_references_and_boxes() {
     };
     assert_eq!(digests(&pairs), expected);
     assert_eq!(digests(&&pairs), expected, "behind a reference");
+    let mut column = [0xff; 2 * 32];
+    digest_column(&*hash, None, &pairs, Some(Validity::new(&[0b10], 0, 2).unwrap()), &mut column, 1).unwrap();
+    assert_eq!(column, *[&[0; 32], &expected[32..]].concat(), "in a column with a missing value");
     let boxed: Box<dyn Messages + Send> = Box::new(pairs);
     assert_eq!(digests(&boxed), expected, "in a box");
 }

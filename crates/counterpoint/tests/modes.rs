@@ -11,7 +11,7 @@ use counterpoint::registry::{OptionError, OptionFault, Options, Parameter};
 use counterpoint::tag::MIN_TAG_BYTES;
 use counterpoint::{
     Algorithm, CShake128, Kmac128, Kmac256, KmacXof128, Kt128, Kt256, ParallelHash128, ParallelHash256,
-    ParallelHashXof256, Shake128, TupleHash128, TupleHashXof256, TurboShake128,
+    ParallelHashXof256, Sha3_256, Shake128, TupleHash128, TupleHashXof256, TurboShake128,
 };
 
 /// 168 and 136 bytes of rate leave 32 and 64 bytes of capacity, as many as the digests of leaves have.
@@ -127,19 +127,34 @@ fn parallel_hash_for_many_messages_of_mixed_lengths() {
     numbers.shuffle(&mut lengths);
     let messages: Vec<Vec<u8>> = lengths.into_iter().map(|length| numbers.bytes(length)).collect();
     let mut outputs = vec![0; messages.len() * 33];
-    ParallelHash256::new(100, b"S").unwrap().digest_many_into(&messages, &mut outputs).unwrap();
-    for (message, output) in messages.iter().zip(outputs.chunks(33)) {
-        assert!(output == plain::parallel_hash(136, 100, message, 33, b"S", false), "{} bytes", message.len());
-    }
-    ParallelHashXof256::new(100, b"S").unwrap().digest_many_into(&messages, &mut outputs);
-    for (message, output) in messages.iter().zip(outputs.chunks(33)) {
-        assert!(output == plain::parallel_hash(136, 100, message, 33, b"S", true), "{} bytes", message.len());
+    // Sixteen blocks of the last but one wrap to 0 bytes.
+    for block in [100, 1 << 16, 1 << 24, 1 << (usize::BITS - 4), usize::MAX] {
+        let function = ParallelHash256::new(block, b"S").unwrap();
+        function.digest_many_into(&messages, &mut outputs).unwrap();
+        for (message, output) in messages.iter().zip(outputs.chunks(33)) {
+            let expected = plain::parallel_hash(136, block, message, 33, b"S", false);
+            let mut alone = [0; 33];
+            function.digest_into(message, &mut alone).unwrap();
+            assert!(output == expected && alone == output, "{} bytes in blocks of {block}", message.len());
+        }
+        ParallelHashXof256::new(block, b"S").unwrap().digest_many_into(&messages, &mut outputs);
+        for (message, output) in messages.iter().zip(outputs.chunks(33)) {
+            let expected = plain::parallel_hash(136, block, message, 33, b"S", true);
+            assert!(output == expected, "{} bytes in blocks of {block}", message.len());
+        }
     }
 }
 
 #[cfg(feature = "rayon")]
 #[test]
 fn threads_make_no_difference() {
+    for block in [1 << (usize::BITS - 4), usize::MAX] {
+        let mut hasher = ParallelHash128::new(block, b"").unwrap();
+        hasher.update_in_threads(b"abc");
+        let mut digest = [0; 32];
+        hasher.finalize_into(&mut digest).unwrap();
+        assert_eq!(digest[..], plain::parallel_hash(168, block, b"abc", 32, b"", false), "blocks of {block}");
+    }
     let message = painted(3_000_001 / stride());
     for cut in [0, 1, 8191, 8192, 8193, 100_000] {
         let (head, rest) = message.split_at(cut);
@@ -228,6 +243,19 @@ fn kmac_and_its_tags() {
     assert_eq!(Kmac256::new(b"key", b"").chain(b"message").finalize()[..], default);
 }
 
+/// The high bits of a key's last byte are no part of a key that ends inside it.
+#[test]
+fn kmac_with_a_key_of_bits() {
+    let tag = |last: u8| {
+        let key = Options { key: Some(&[0x5a, last]), key_bits: Some(11), ..Options::default() };
+        let mut tag = [0; 32];
+        Algorithm::by_name("kmac128").unwrap().hash(&key).unwrap().digest_many(None, &[b""], &mut tag).unwrap();
+        tag
+    };
+    assert_eq!(tag(0xfd), tag(0x05), "a key of 11 bits");
+    assert_ne!(tag(0xfd), tag(0x01));
+}
+
 /// A tag that a program which chooses at run time compares: no shorter than the fewest bytes, no longer than the
 /// output.
 #[test]
@@ -251,6 +279,11 @@ fn tags_by_name() {
         };
         let mut right = vec![0; bytes];
         reader().read(&mut right);
+        let unused = options.output_bits.map_or(0, |bits| right[bytes - 1] >> (bits % 8));
+        assert_eq!(unused, 0, "{name}: bits after the end");
+        let mut many = vec![0; 3 * bytes];
+        hash.digest_many(None, &[b"a message"; 3], &mut many).unwrap();
+        assert!(many == right.repeat(3), "{name}: a batch");
         for length in (0..=bytes.min(70)).chain([bytes]) {
             let enough = length >= MIN_TAG_BYTES && options.output_bits != Some(63);
             assert_eq!(reader().matches(&right[..length]), enough, "{length} bytes of {name}");
@@ -362,6 +395,25 @@ fn cshake_and_turbo_shake() {
     }
 }
 
+/// Strings whose numbers of bits, and then of bytes too, take more than 16 bits.
+#[test]
+fn strings_of_8_kib_and_more() {
+    for length in [8191, 8192, 70_000] {
+        let long = &painted(length)[..];
+        let mut out = [[0; 32]; 4];
+        Kmac128::new(long, b"S").chain(b"message").finalize_into(&mut out[0]).unwrap();
+        assert!(out[0][..] == plain::kmac(168, long, b"message", 32, b"S", false), "a key of {length} bytes");
+        CShake128::new(long, b"S").digest_into(b"message", &mut out[0]);
+        assert!(out[0][..] == plain::cshake(168, b"message", 32, long, b"S"), "a name of {length} bytes");
+        CShake128::new(b"", long).digest_into(b"message", &mut out[0]);
+        assert!(out[0][..] == plain::cshake(168, b"message", 32, b"", long), "customization of {length} bytes");
+        let tuple = &[long, b"message"];
+        TupleHash128::new(b"S").digest_many_into(&[tuple; 4], out.as_flattened_mut()).unwrap();
+        let expected = plain::tuple_hash(168, tuple, 32, b"S", false);
+        assert!(out.iter().all(|out| out[..] == expected), "an element of {length} bytes");
+    }
+}
+
 #[test]
 fn reset_and_clone() {
     let out = |kt: Kt128<&[u8]>| {
@@ -436,6 +488,8 @@ fn outputs_that_are_not_of_equal_length_panic() {
     let panics = |work: fn(&[&[u8]], &mut [u8])| {
         std::panic::catch_unwind(|| work(&[b"one", b"two"], &mut [0; 2 * 32 + 1])).is_err()
     };
+    assert!(panics(|messages, _| Sha3_256::digest_many_into(messages, &mut [[0; 32]; 1])), "a digest for two");
+    assert!(panics(|messages, _| Sha3_256::digest_many_into(messages, &mut [[0; 32]; 4])), "two digests for each");
     assert!(panics(|messages, out| Shake128::digest_many_into(messages, out)));
     assert!(panics(|messages, out| CShake128::new(b"", b"S").digest_many_into(messages, out)));
     assert!(panics(|messages, out| Kt128::new(b"").digest_many_into(messages, out)), "KT128");
@@ -475,7 +529,7 @@ fn what_cannot_be_is_told() {
     }
 }
 
-/// What `Debug` shows is the same, whatever secret was absorbed.
+/// `Debug` shows the same for every key and every message.
 #[test]
 fn debug_shows_no_secret() {
     use counterpoint::keccak::{Duplex, Sponge};

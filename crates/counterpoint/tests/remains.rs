@@ -10,7 +10,7 @@ use common::stack::{self, Remains, image};
 use common::{Numbers, defaults, hashes, one_of_each_primitive};
 use counterpoint::registry::{Aead, BlockCipher, Hash, Implementation, Kind, Options, Parameter, Permutation};
 use counterpoint::{Aes128, Aes192, Aes256, Algorithm, Kmac128, KmacXof128, Messages};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ptr::from_ref;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -183,20 +183,16 @@ fn ends_in(memory: &[u8], messages: &[Vec<u8>]) -> usize {
     memory.windows(12).filter(|window| window[0] != 0 && ends.contains(window)).count()
 }
 
-/// The longest run of bytes of a secret in memory; the secret's zeros are not looked for. Kernels spill registers in
-/// any order, so a run of more than a few words is a copy.
+/// The longest run of bytes of a secret in memory, at any place; the secret's zeros are not looked for. Kernels spill
+/// registers in any order, so a run of more than a few words is a copy.
 fn longest_run(secret: &[u8], memory: &[u8]) -> usize {
-    let mut longest = 0;
-    for begin in (0..secret.len().saturating_sub(7)).step_by(4) {
-        let word = &secret[begin..begin + 8];
-        if word.iter().filter(|byte| **byte == 0).count() < 2 {
-            for place in (0..memory.len() - 8).step_by(4).filter(|&place| memory[place..].starts_with(word)) {
-                let equal = secret[begin..].iter().zip(&memory[place..]).take_while(|(byte, found)| byte == found);
-                longest = longest.max(equal.count());
-            }
-        }
-    }
-    longest
+    let words = (0..secret.len().saturating_sub(7)).step_by(4).map(|begin| (&secret[begin..begin + 8], begin));
+    let words: HashMap<_, _> = words.filter(|(word, _)| word.iter().filter(|byte| **byte == 0).count() < 2).collect();
+    let run = |(place, word)| {
+        let equal = secret[*words.get(word)?..].iter().zip(&memory[place..]).take_while(|(byte, found)| byte == found);
+        Some(equal.count())
+    };
+    memory.windows(8).enumerate().filter_map(run).max().unwrap_or(0)
 }
 
 /// The longest run that may be a spilled register: a vector with words of one state.
@@ -262,10 +258,62 @@ fn a_mac_leaves_no_copy_of_its_key() {
         let found = longest_run(&image(&*extendable), remains.bytes());
         assert!(found <= LONGEST_SPILL, "{found} bytes, {calls} messages");
     }
+    // The key, padded to a block, waits in a buffer until that is full.
+    let key = numbers.bytes(160);
+    stack::clear();
+    drop(Box::new(Kmac128::new(&key, b"")));
+    remains.take();
+    let found = longest_run(&key, remains.bytes());
+    assert!(found <= LONGEST_SPILL, "{found} bytes of a padded key");
 }
 
 /// Kernels for several states spill vectors side by side; a state of 1600 bits has 200 bytes.
 const LONGEST_SPILL: usize = 96;
+
+/// No kernel that ships spills a part of a key, or of round keys, that is longer than this.
+const LONGEST_WORD: usize = 8;
+
+/// It would be a tag for the forged message.
+#[test]
+fn a_wrong_tag_leaves_no_right_one() {
+    let (key, mut right, mut remains) = (Numbers(6).bytes(32), [0; 64], Remains::new());
+    let options = Options { key: Some(&key), ..Options::default() };
+    let mac = Algorithm::by_name("kmac256").unwrap().hash(&options).unwrap();
+    mac.hasher(None).unwrap().finalize(0, 0).read(&mut right);
+    let mut reader = mac.hasher(None).unwrap().finalize(0, 0);
+    stack::clear();
+    assert!(!reader.matches(&[0; 64]));
+    remains.take();
+    let found = longest_run(&right, remains.bytes());
+    assert!(found <= LONGEST_WORD, "{found} bytes of the right tag");
+}
+
+/// A knot is 32 bytes of each piston, side by side; what follows overwrites it after some calls only. \[Keyak\] 2.2.
+#[test]
+fn keyak_leaves_no_knot() {
+    let (key, mut tag, mut remains) = (Numbers(7).bytes(16), [0; 16], Remains::new());
+    // The pistons of Lunar Keyak absorb 47 bytes: a key pack of 40, the nonce, and a diversifier.
+    let absorbed = [&[40], &key[..], &[1], &[0; 22], b"nonce", &[8]].concat();
+    let piston = |number| {
+        let mut piston = [&absorbed[..], &[number]].concat();
+        piston.resize(200, 0);
+        (piston[192], piston[195]) = (255, 47);
+        piston
+    };
+    let mut pistons: Vec<u8> = (0..8).flat_map(piston).collect();
+    let keccak = Algorithm::by_name("keccak-p1600").unwrap().as_permutation().unwrap();
+    keccak.permute(None, &mut pistons, 12).unwrap();
+    // An empty message, after which each of them gives 32 bytes.
+    pistons.chunks_mut(200).for_each(|piston| piston[192] ^= 32);
+    keccak.permute(None, &mut pistons, 12).unwrap();
+    let knot: Vec<u8> = pistons.chunks(200).flat_map(|piston| &piston[..32]).copied().collect();
+    let aead = Algorithm::by_name("lunar-keyak").unwrap().as_aead().unwrap();
+    stack::clear();
+    aead.encrypt(None, &key, b"nonce", b"", &mut [], &mut tag).unwrap();
+    remains.take();
+    let found = longest_run(&knot, remains.bytes());
+    assert!(found <= 32, "{found} bytes of a knot");
+}
 
 /// Sessions, ciphers and permutations that are chosen by their names.
 #[test]
@@ -274,34 +322,38 @@ fn other_calls_leave_no_key_and_no_copy_of_a_state() {
     for algorithm in Algorithm::all() {
         for implementation in algorithm.implementations().filter(|implementation| implementation.available()) {
             let name = implementation.name();
-            let found = match algorithm.kind {
+            let [key, state] = match algorithm.kind {
                 Kind::Aead(aead) => of_session(&mut remains, aead, name),
                 Kind::BlockCipher(cipher) => of_cipher(&mut remains, cipher, name),
                 Kind::Permutation(permutation) => of_permutation(&mut remains, permutation, name),
                 _ => continue,
             };
-            if found.iter().any(|found| *found > LONGEST_SPILL) {
-                findings.push(format!("{found:?} bytes: {} by {name}", algorithm.name));
+            // `gfni`, which does not ship, spills a vector that is a round key.
+            let longest_key = if implementation.technique() == "gfni" { 31 } else { LONGEST_WORD };
+            if key > longest_key || state > LONGEST_SPILL {
+                findings.push(format!("{key} bytes of a key, {state} of a state: {} by {name}", algorithm.name));
             }
         }
     }
     assert_eq!(findings, [""; 0]);
 }
 
-/// Bytes of the key, of the state that has absorbed it, and of the last state.
-fn of_session(remains: &mut Remains, aead: &dyn Aead, implementation: &str) -> Vec<usize> {
+/// Bytes of the key, and of the state that has absorbed it or the last state.
+fn of_session(remains: &mut Remains, aead: &dyn Aead, implementation: &str) -> [usize; 2] {
     let mut numbers = Numbers(2);
     let key = numbers.bytes(aead.key_bytes());
     let (plaintext, mut tag) = (numbers.bytes(100), vec![0; aead.tag_bytes()]);
     let mut session = aead.session(Some(implementation), &key, b"nonce").unwrap();
-    let mut secrets = vec![key.clone(), image(&*session)];
+    let absorbed = image(&*session);
     let mut buffer = plaintext.clone();
     session.encrypt(b"data", &mut buffer, &mut tag).unwrap();
-    secrets.push(image(&*session));
-    let mut found = Vec::new();
+    let last = image(&*session);
+    let mut found = [0; 2];
     let mut search = |remains: &mut Remains| {
         remains.take();
-        found.extend(secrets.iter().map(|secret| longest_run(secret, remains.bytes())));
+        for (kind, secret) in [(0, &key), (1, &absorbed), (1, &last)] {
+            found[kind] = found[kind].max(longest_run(secret, remains.bytes()));
+        }
     };
     stack::clear();
     drop(aead.session(Some(implementation), &key, b"nonce").unwrap());
@@ -316,8 +368,8 @@ fn of_session(remains: &mut Remains, aead: &dyn Aead, implementation: &str) -> V
     found
 }
 
-/// Bytes of the key and of the round keys.
-fn of_cipher(remains: &mut Remains, cipher: &dyn BlockCipher, implementation: &str) -> Vec<usize> {
+/// Bytes of the round keys, which begin with the key; there is no other state.
+fn of_cipher(remains: &mut Remains, cipher: &dyn BlockCipher, implementation: &str) -> [usize; 2] {
     let mut numbers = Numbers(3);
     let (key, mut blocks) = (numbers.bytes(cipher.key_bytes()), numbers.bytes(40 * cipher.block_bytes()));
     let round_keys = match key.len() {
@@ -328,16 +380,16 @@ fn of_cipher(remains: &mut Remains, cipher: &dyn BlockCipher, implementation: &s
     stack::clear();
     cipher.encrypt(Some(implementation), &key, &mut blocks).unwrap();
     remains.take();
-    [key, round_keys].iter().map(|secret| longest_run(secret, remains.bytes())).collect()
+    [longest_run(&round_keys, remains.bytes()), 0]
 }
 
-/// Bytes of states before and after.
-fn of_permutation(remains: &mut Remains, permutation: &dyn Permutation, implementation: &str) -> Vec<usize> {
+/// Bytes of states before and after; there is no key.
+fn of_permutation(remains: &mut Remains, permutation: &dyn Permutation, implementation: &str) -> [usize; 2] {
     let mut states = Numbers(4).bytes(5 * permutation.state_bytes());
     let before = states.clone();
     stack::clear();
     permutation.permute(Some(implementation), &mut states, *permutation.rounds().end()).unwrap();
     remains.take();
     let states = before.chunks(permutation.state_bytes()).chain(states.chunks(permutation.state_bytes()));
-    states.map(|state| longest_run(state, remains.bytes())).collect()
+    [0, states.map(|state| longest_run(state, remains.bytes())).max().unwrap_or(0)]
 }

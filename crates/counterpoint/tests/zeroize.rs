@@ -75,6 +75,24 @@ fn dropped_hashers_leave_nothing_on_the_heap() {
     }
 }
 
+/// The memory of a hasher that is reset may be read before it is dropped.
+#[test]
+fn reset_hashers_keep_no_end_of_a_message() {
+    for (algorithm, hash) in hashes() {
+        // Fewer than 12 bytes of a block are not told from chance.
+        if hash.block_bytes() < 16 {
+            continue;
+        }
+        let message = secret(hash.block_bytes() + 14);
+        let mut hasher = hash.hasher(None).unwrap();
+        hasher.update(&message);
+        hasher.finalize_in_place(0, 0);
+        hasher.reset();
+        let kept = stack::image(&*hasher);
+        assert!(!kept.windows(12).any(|window| message.ends_with(window)), "{}: a reset hasher", algorithm.name);
+    }
+}
+
 /// Tuples and leaves are joined in memory of their own before they are hashed. The lengths of messages and the hashes
 /// of leaves are no secrets, and together they have fewer bytes than one message.
 #[cfg(feature = "std")]

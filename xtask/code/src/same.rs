@@ -34,3 +34,53 @@ pub(crate) fn run(one: &str, other: &str) -> Outcome {
     }
     Ok(different)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+    use std::process::Command;
+
+    /// Compiles a library of two kernels, which are named as those of Counterpoint; returns the archive's path.
+    fn compiled(folder: &Path, second: &str) -> String {
+        let (source, archive) = (folder.join("made.rs"), folder.join(format!("{second}.rlib")));
+        let text = format!(
+            "pub struct First; pub struct Second;
+            pub trait Kernel {{ fn run(x: u64) -> u64; }}
+            impl Kernel for First {{ fn run(x: u64) -> u64 {{ x * 3 }} }}
+            impl Kernel for Second {{ fn run(x: u64) -> u64 {{ x {second} 5 }} }}
+            pub mod cpu {{
+                pub struct Sse2;
+                pub trait Tier {{ fn run<K: super::Kernel>(x: u64) -> u64; }}
+                impl Tier for Sse2 {{
+                    fn run<K: super::Kernel>(x: u64) -> u64 {{
+                        #[inline(never)]
+                        fn shell<K: super::Kernel>(x: u64) -> u64 {{ K::run(x) }}
+                        shell::<K>(x)
+                    }}
+                }}
+            }}
+            pub fn both(x: u64) -> u64 {{
+                <cpu::Sse2 as cpu::Tier>::run::<First>(x) ^ <cpu::Sse2 as cpu::Tier>::run::<Second>(x)
+            }}"
+        );
+        fs::write(&source, text).expect("it is written");
+        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+        let status = Command::new(rustc)
+            .args(["--edition=2024", "--crate-name=counterpoint", "--crate-type=lib", "-Copt-level=3"])
+            .args(["-Ccodegen-units=1", "-Csymbol-mangling-version=v0", "-o"])
+            .args([&archive, &source])
+            .status()
+            .expect("rustc starts");
+        assert!(status.success());
+        archive.to_str().expect("a path in UTF-8").to_owned()
+    }
+
+    #[test]
+    fn kernels_that_differ_are_counted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let one = compiled(folder.path(), "+");
+        assert_eq!(run(&one, &one).expect("kernels to compare"), 0);
+        assert_eq!(run(&one, &compiled(folder.path(), "-")).expect("kernels to compare"), 1);
+    }
+}

@@ -11,6 +11,7 @@ mod emulated;
 mod features;
 mod isa;
 mod made;
+mod mutants;
 mod planted;
 mod proof;
 mod python;
@@ -20,7 +21,7 @@ mod rust;
 mod web;
 
 pub(crate) fn table() -> Vec<Check> {
-    let groups: [&[Check]; 14] = [
+    let groups: [&[Check]; 15] = [
         rust::CHECKS,
         docs::CHECKS,
         features::CHECKS,
@@ -33,6 +34,7 @@ pub(crate) fn table() -> Vec<Check> {
         rtl::CHECKS,
         isa::CHECKS,
         emulated::CHECKS,
+        mutants::CHECKS,
         planted::CHECKS,
         release::CHECKS,
     ];

@@ -68,7 +68,7 @@ impl<'a> Job<'a> {
         Call { job: self, command: self.world.command(&path.to_string_lossy()) }
     }
 
-    /// A program with tests.
+    /// The same for a program with tests, in its folder and with the command that they run.
     pub(crate) fn tests(&self, part: &Part) -> Call<'_> {
         let call = self.program(&part.program).folder(&part.folder);
         match &part.command {

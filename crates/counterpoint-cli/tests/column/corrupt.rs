@@ -28,7 +28,7 @@ fn refused(place: &Place, output: &Output, change: &str) {
     assert_eq!(names(place), ["table.parquet"], "{change}");
 }
 
-/// The command has to fail like this for a reason.
+/// The command has to refuse the file in this way, and say why.
 #[track_caller]
 fn refused_for(place: &Place, reason: &str) {
     let output = limited(place);
@@ -37,13 +37,13 @@ fn refused_for(place: &Place, reason: &str) {
     assert!(words.contains(reason), "{reason}: {words}");
 }
 
-/// Writes a file that ends with a footer.
+/// Writes a file that has only this footer.
 fn write_footer(place: &Place, footer: &[u8]) {
     place.write("table.parquet", &[b"PAR1", footer, &(footer.len() as u32).to_le_bytes(), b"PAR1"].concat());
 }
 
-/// Adds another footer to the file, which says that the row group has so many rows more and changes what it says about
-/// the first column.
+/// Appends another footer, which adds `rows` to the number of rows in the row group and changes the metadata of the
+/// first column.
 fn add_footer(place: &Place, rows: i64, change: impl FnOnce(ColumnChunkMetaDataBuilder) -> ColumnChunkMetaDataBuilder) {
     let (_, metadata) = read(place, "table.parquet");
     let group = metadata.row_group(0).clone();
@@ -72,7 +72,7 @@ fn what_is_no_parquet_file_is_refused() {
     refused_for(&place, "a list of 2147483647 elements");
 }
 
-/// Each is one more than SOUNDNESS.md says.
+/// Each file exceeds a limit by one: those of SOUNDNESS.md, or the rows of its row group.
 #[test]
 fn what_is_beyond_a_limit_is_refused() {
     let place = Place::new();
@@ -92,7 +92,7 @@ fn what_is_beyond_a_limit_is_refused() {
         SerializedFileWriter::new(file, group("schema", columns), Arc::default()).unwrap().close().unwrap();
         refused_for(&place, reason);
     }
-    // A value takes four bytes besides.
+    // Each value takes four bytes more in a batch.
     let wide = FixedSizeBinaryArray::try_from_iter([vec![0u8; (1 << 20) - 3]].iter()).unwrap();
     write(&place, "table.parquet", &table([("key", Arc::new(wide))]), None);
     refused_for(&place, "has values of 1048577 bytes, more than 1048576");
@@ -108,7 +108,7 @@ fn what_is_beyond_a_limit_is_refused() {
     }
 }
 
-/// A field of 16 MiB in the header of a page, and a header by which a byte is decompressed to a gigabyte.
+/// A page header with a field of 16 MiB, and one that says that a byte decompresses to a gigabyte.
 #[test]
 fn long_headers_and_pages_are_refused() {
     let place = Place::new();
@@ -181,7 +181,7 @@ fn changed_bytes_are_an_error_or_other_values() {
             place.write("table.parquet", &bad);
             let output = limited(&place);
             if output.status.code() == Some(0) {
-                // Nothing says that the bytes of a value are other ones.
+                // Without checksums, nothing reveals a changed value.
                 std::fs::remove_file(place.path("out.parquet")).unwrap();
             } else {
                 refused(&place, &output, &format!("{encoding:?}, round {round}"));
@@ -222,7 +222,7 @@ fn a_page_has_the_checksum_that_it_says() {
     let at = content.windows(5).position(|bytes| bytes == b"other").unwrap();
     content[at] ^= 1;
     place.write("table.parquet", &content);
-    refused_for(&place, "a page has another checksum than it says");
+    refused_for(&place, "the checksum of a page does not match");
 }
 
 /// The column is in this file as well, and a second footer says that it is in another one.
@@ -242,9 +242,9 @@ fn a_row_group_has_the_rows_that_it_says() {
     refused_for(&place, "a row group has fewer rows than it says");
 }
 
-/// Some writers say so where there is no dictionary.
+/// Some writers give this offset where there is no dictionary.
 #[test]
-fn a_dictionary_at_the_beginning_is_none() {
+fn a_dictionary_at_offset_0_is_none() {
     let place = Place::new();
     let properties = WriterProperties::builder().set_dictionary_enabled(false).build();
     write(&place, "table.parquet", &table([("key", binary(&rows(3)))]), Some(properties));

@@ -120,7 +120,7 @@ fn types_of_parquet_are_kept() {
         let builder = Type::primitive_type_builder(name, physical).with_repetition(Repetition::REQUIRED);
         Arc::new(builder.with_logical_type(logical).with_length(length).build().unwrap())
     };
-    // The writer would take nine bytes for 20 digits.
+    // The writer takes nine bytes for 20 digits, so the output can't keep the 16 of this file.
     let money = Type::primitive_type_builder("money", Physical::FIXED_LEN_BYTE_ARRAY)
         .with_repetition(Repetition::REQUIRED)
         .with_logical_type(Some(LogicalType::Decimal { scale: 2, precision: 20 }))
@@ -164,6 +164,7 @@ fn types_of_parquet_are_kept() {
     assert_eq!(columns[0].logical_type_ref(), Some(&LogicalType::Uuid));
     assert_eq!(columns[1].logical_type_ref(), Some(&LogicalType::Json));
     assert_eq!(columns[2].physical_type(), Physical::INT64);
+    assert_eq!(columns[3].logical_type_ref(), Some(&LogicalType::Decimal { scale: 2, precision: 20 }));
     assert_eq!(columns[3].type_length(), 9);
     let rows = [b"{}", b"[]"].map(|row| Some(row.to_vec()));
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));

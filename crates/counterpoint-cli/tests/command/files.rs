@@ -131,14 +131,17 @@ fn a_file_that_vanishes_is_named() {
 #[test]
 fn a_folder_is_walked_in_order() {
     let place = Place::new();
-    for name in ["top/b", "top/a/z", "top/a.c", "top/a/y/x", "top/B", "top/a0"] {
+    for name in
+        ["top/b", "top/a/z", "top/a.c", "top/a/y/x", "top/B", "top/a0", "top/.hidden", "top/.git/x", "top/..data"]
+    {
         place.write(name, b"abc");
     }
-    let names = ["top/B", "top/a.c", "top/a/y/x", "top/a/z", "top/a0", "top/b"];
+    let names =
+        ["top/..data", "top/.git/x", "top/.hidden", "top/B", "top/a.c", "top/a/y/x", "top/a/z", "top/a0", "top/b"];
     let lines: String = names.iter().map(|name| format!("{ABC}  {name}\n")).collect();
     place.command("sum").args(["-r", "top"]).prints(&lines);
     place.command("sum").args(["-r", "-j", "1", "top"]).prints(&lines);
-    // A link that is an operand is followed.
+    // A link is followed if it is an operand.
     symlink("top", place.path("link")).unwrap();
     place.command("sum").args(["-r", "link"]).prints(&lines.replace("  top/", "  link/"));
 }
@@ -167,6 +170,8 @@ fn links_and_special_files_in_a_folder() {
          {skipped}counterpoint: top/void: No such file or directory\n"
     );
     place.command("sum").args(["--recursive", "--follow", "top"]).fails_with(1, &lines, &words);
+    // Without these files it would be another tuple.
+    place.command("sum").args(["-a", "tuplehash128", "-r", "--follow", "top"]).fails_with(1, "", &words);
 }
 
 #[test]

@@ -252,6 +252,23 @@ fn a_proof_of_consistency_ends_at_the_new_root() {
     }
 }
 
+/// A root that is cut short proves nothing, nor does an empty one.
+#[test]
+fn a_proof_of_consistency_is_one_of_whole_roots() {
+    let merkle = merkle();
+    let leaves = leaves(10);
+    for new in 2..=10 {
+        let tree = merkle.tree(&&leaves[..new]);
+        for old in 1..new {
+            let (proof, old_root) = (tree.consistency_proof(old).unwrap(), merkle.root(&&leaves[..old]));
+            for (a, b) in [(0, 0), (31, 31), (31, 32), (32, 31)] {
+                let holds = merkle.verify_consistency((old, &old_root[..a]), (new, &tree.root()[..b]), &proof);
+                assert!(!holds, "roots of {a} and {b} bytes, of {old} leaves and {new}");
+            }
+        }
+    }
+}
+
 /// Sizes around powers of two, where the last nodes of a tree rise by many levels without a neighbour.
 #[test]
 fn consistency_of_trees_of_many_levels() {

@@ -21,12 +21,34 @@ pub(crate) fn run(program: &str, lists: &str) -> Outcome {
         return Err(format!("{program}: no kernel: the program has to have its names").into());
     }
     let listed: BTreeSet<_> = lists::read(lists)?.into_iter().map(|line| (line.kernel, line.tier)).collect();
-    for (kernel, tier) in found.difference(&listed) {
+    println!("{} kernels are in {program}, {} in the lists", found.len(), listed.len());
+    Ok(differences(&found, &listed))
+}
+
+/// Prints the kernels that are in one of the sets only; returns how many they are.
+fn differences(found: &BTreeSet<(String, String)>, listed: &BTreeSet<(String, String)>) -> usize {
+    for (kernel, tier) in found.difference(listed) {
         println!("in no list: {kernel} on {tier}");
     }
-    for (kernel, tier) in listed.difference(&found) {
+    for (kernel, tier) in listed.difference(found) {
         println!("not in the program: {kernel} on {tier}");
     }
-    println!("{} kernels are in {program}, {} in the lists", found.len(), listed.len());
-    Ok(found.symmetric_difference(&listed).count())
+    found.symmetric_difference(listed).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kernel_too_many_and_a_missing_one_are_differences() {
+        let set = |kernels: &[(&str, &str)]| {
+            kernels.iter().map(|(kernel, tier)| (kernel.to_string(), tier.to_string())).collect::<BTreeSet<_>>()
+        };
+        let listed = set(&[("a", "avx2"), ("b", "avx2"), ("b", "ssse3")]);
+        assert_eq!(differences(&listed, &listed), 0);
+        assert_eq!(differences(&set(&[("a", "avx2"), ("b", "avx2")]), &listed), 1);
+        assert_eq!(differences(&set(&[("a", "avx2"), ("b", "avx2"), ("a", "ssse3")]), &listed), 2);
+        assert_eq!(differences(&set(&[("a", "avx2"), ("b", "avx2"), ("b", "ssse3"), ("c", "avx2")]), &listed), 1);
+    }
 }

@@ -176,40 +176,68 @@ pub(super) fn under_valgrind(job: &Job<'_>, folder: &str, task: &[&str]) -> Outc
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::job::Broke;
     use crate::world::Settings;
     use std::time::Duration;
 
-    #[test]
-    fn test_programs_are_found_and_run_in_the_folder_of_their_package() {
+    /// A project of these files.
+    fn project(files: &[(&str, &str)]) -> (tempfile::TempDir, World) {
         let folder = tempfile::tempdir().expect("a folder");
-        let write = |name: &str, text: &str| {
+        for (name, text) in files {
             let path = folder.path().join(name);
             std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
             std::fs::write(path, text).expect("a file");
-        };
-        write("Cargo.toml", "[workspace]\nmembers = [\"crates/tiny\"]\n");
-        write(
-            "crates/tiny/Cargo.toml",
-            "[package]\nname = \"tiny\"\nedition = \"2021\"\n\n[[test]]\nname = \"named\"\n",
-        );
-        write("crates/tiny/src/main.rs", "fn main() {}\n");
-        write("crates/tiny/tests/data", "");
-        write("crates/tiny/tests/named.rs", "");
-        write("crates/tiny/tests/works.rs", "#[test]\nfn reads() {\n    std::fs::read(\"tests/data\").unwrap();\n}\n");
+        }
         let world = World::new(folder.path(), &folder.path().join("target"), Settings::OF_TESTS);
+        (folder, world)
+    }
+
+    /// A check of a project, with its log in the project's folder.
+    fn job<'a>(world: &'a World, part: Option<&'a Part>) -> Job<'a> {
+        Job::new(world, part, world.root.join("log"), Duration::from_secs(600)).expect("a log")
+    }
+
+    fn logged(world: &World) -> String {
+        std::fs::read_to_string(world.root.join("log")).expect("the log")
+    }
+
+    #[test]
+    fn test_programs_are_found_and_run_in_the_folder_of_their_package() {
+        let (_folder, world) = project(&[
+            ("Cargo.toml", "[workspace]\nmembers = [\"crates/tiny\"]\n"),
+            (
+                "crates/tiny/Cargo.toml",
+                "[package]\nname = \"tiny\"\nedition = \"2021\"\n\n[[test]]\nname = \"named\"\n",
+            ),
+            ("crates/tiny/src/main.rs", "fn main() {}\n"),
+            ("crates/tiny/tests/data", ""),
+            ("crates/tiny/tests/named.rs", ""),
+            ("crates/tiny/tests/works.rs", "#[test]\nfn reads() {\n    std::fs::read(\"tests/data\").unwrap();\n}\n"),
+        ]);
         assert_eq!(tests_of(&world, "tiny"), ["--test", "works"]);
 
-        let log = folder.path().join("log");
-        let job = Job::new(&world, None, log.clone(), Duration::from_secs(600)).expect("a log");
-        job.build("cargo test --offline --no-run").expect("the build");
+        job(&world, None).build("cargo test --offline --no-run").expect("the build");
         // The program itself and `named` contain no test.
         let parts = test_programs(&world, "target/debug", |artifact| artifact.package == "tiny");
         let [part] = &parts[..] else { panic!("{parts:?}") };
         assert_eq!(part.name, "works");
         assert!(test_programs(&world, "target/release", |_| true).is_empty());
-        let job = Job::new(&world, Some(part), log.clone(), Duration::from_secs(600)).expect("a log");
-        run_tests(&job).expect("the test passes");
-        let log = std::fs::read_to_string(log).expect("the log");
+        run_tests(&job(&world, Some(part))).expect("the test passes");
+        let log = logged(&world);
         assert!(log.contains("test result: ok. 1 passed"), "{log}");
+    }
+
+    #[test]
+    fn a_build_that_fails_keeps_nothing() {
+        let (_folder, world) = project(&[
+            ("Cargo.toml", "[package]\nname = \"tiny\"\nedition = \"2021\"\n"),
+            ("src/lib.rs", ""),
+            ("src/main.rs", "fn main() {\n    none();\n}\n"),
+        ]);
+        let Broke(why) = job(&world, None).build("cargo build --offline").expect_err("the program does not compile");
+        assert_eq!(why, "cargo: exit code 101");
+        let log = logged(&world);
+        assert!(log.contains("cannot find function `none`"), "{log}");
+        assert!(world.built(|_| true).is_empty(), "the library is kept");
     }
 }

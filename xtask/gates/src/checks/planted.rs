@@ -51,7 +51,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "planted-product",
         why: "the tests of what ships find each defect planted in library, command, C interface and generator; a build \
               of its own",
-        after: &["implementations", "tests", "tools", "generated", "built-in-answers", "constant-time-types"],
+        after: &["implementations", "tests", "tools", "column", "generated", "built-in-answers", "constant-time-types"],
         seconds: 300,
         run: |job| plant(job, "product"),
         ..BUILD
@@ -63,14 +63,6 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["implementations", "tests", "built-in-answers", "constant-time-types", "kernels"],
         seconds: 300,
         run: |job| plant(job, "kernels"),
-        ..BUILD
-    },
-    Check {
-        name: "planted-column",
-        why: "`column` finds each defect planted in what adds digests to tables; a build of its own",
-        after: &["column"],
-        seconds: 240,
-        run: |job| plant(job, "column"),
         ..BUILD
     },
     Check {

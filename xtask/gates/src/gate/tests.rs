@@ -36,14 +36,20 @@ impl Ran {
 
 const SETTINGS: Settings = Settings::OF_TESTS;
 
-/// A folder that is a project of git, with a file.
+/// A folder that is a project of git, with two files.
 fn project() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("input"), "one").expect("a file");
-    std::fs::write(folder.path().join("other"), "one").expect("a file");
+    write(folder.path(), "input", "one");
+    write(folder.path(), "other", "one");
     let git = std::process::Command::new("git").args(["init", "--quiet"]).current_dir(folder.path()).status();
     assert!(git.expect("git").success());
     folder
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    std::fs::write(path, text).expect("a file");
 }
 
 fn run_in(folder: &Path, settings: Settings, table: &[Check]) -> Ran {
@@ -113,6 +119,44 @@ fn what_the_system_lacks_is_skipped() {
         "skipped: after: it needs lacks\n",
     ]);
     ran.counts(1, 0, 2);
+}
+
+/// The tests of a process share its PATH. This one runs again in a process of its own, whose PATH begins with another
+/// apt-get and apt-cache.
+#[test]
+fn what_cannot_be_installed_fails() {
+    const FOLDER: &str = "GATES_APT";
+    const NEEDS: [&[Need]; 2] =
+        [&[need::program("no-such-program", "known")], &[need::program("no-such-program", "unknown")]];
+    let Some(folder) = std::env::var_os(FOLDER) else {
+        let folder = tempfile::tempdir().expect("a folder");
+        let others = std::env::var_os("PATH").expect("a PATH");
+        let folders = [folder.path().to_owned()].into_iter().chain(std::env::split_paths(&others));
+        let output = std::process::Command::new(std::env::current_exe().expect("this program"))
+            .args(["--exact", "gate::tests::what_cannot_be_installed_fails"])
+            .env("PATH", std::env::join_paths(folders).expect("a PATH"))
+            .env(FOLDER, folder.path())
+            .output()
+            .expect("this program runs");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains("test result: ok. 1 passed"), "{text}");
+        return;
+    };
+    let folder = Path::new(&folder);
+    for (name, script) in [("apt-get", "exit 100"), ("apt-cache", "test $2 = known && echo Package: known")] {
+        write(folder, name, &format!("#!/bin/sh\n{script}\n"));
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(folder.join(name), std::fs::Permissions::from_mode(0o755)).expect("a program");
+    }
+    let known = Check { name: "a", needs: NEEDS[0], ..PASSES };
+    let unknown = Check { name: "b", needs: NEEDS[1], ..PASSES };
+    let ran = run_in(project().path(), Settings { installs: true, ..SETTINGS }, &[known, unknown, PASSES]);
+    ran.says(&[
+        "installing known unknown\ncan't install all packages: apt-get: exit code 100; ",
+        "FAILED (1): a: not begun: can't install no-such-program (Debian's known); packages.log says why\n",
+        "skipped: b: needs no-such-program (Debian's unknown)\n",
+    ]);
+    ran.counts(1, 1, 1);
 }
 
 #[test]
@@ -198,9 +242,27 @@ fn parts_are_checks_of_their_own() {
     run_alone(&[Check { parts: Some(|_| Vec::new()), ..check }]).says(&["no program to run"]).counts(0, 1, 0);
 }
 
+/// Writes one file after the other. A check runs again, once, only where the file is said to change its inputs.
+#[track_caller]
+fn runs_again(root: &Path, check: Check, changes: &[(&str, &str, bool)]) {
+    for (file, text, is_change) in changes {
+        write(root, file, text);
+        let output = run_in(root, SETTINGS, &[check]).output;
+        assert_eq!(output.contains("remembered: nothing\n"), *is_change, "{file}: {text}\n{output}");
+        run_in(root, SETTINGS, &[check]).says(&["remembered: 1 checks"]);
+    }
+}
+
 #[test]
 fn a_check_is_remembered_as_long_as_its_inputs_are_the_same() {
-    const INPUTS: &[Input] = &[Input::Tree("input"), Input::Made("target/made")];
+    const INPUTS: &[Input] = &[
+        Input::Tree("input"),
+        Input::Code("code/"),
+        Input::Documented("documented/"),
+        Input::Ending(".end"),
+        Input::Made("target/made"),
+        Input::Vectors,
+    ];
     let check = Check {
         name: "remembers",
         counts: Counts::Harness,
@@ -209,25 +271,57 @@ fn a_check_is_remembered_as_long_as_its_inputs_are_the_same() {
         ..PASSES
     };
     let folder = project();
-    let place = |name: &str| folder.path().join(name);
-    let again = |settings: Settings| run_in(folder.path(), settings, &[check]);
-    std::fs::create_dir(place("target")).expect("a folder");
+    // A folder further down, so that the known answers beside it are in the test's own folder too.
+    let root = folder.path().join("project");
+    let again = |settings: Settings| run_in(&root, settings, &[check]);
+    write(&root, "input", "one");
     // As long as an input is missing, nothing is remembered.
     again(SETTINGS).says(&["remembered: nothing\n"]);
     again(SETTINGS).says(&["remembered: nothing\n"]).counts(3, 0, 0);
-    std::fs::write(place("target/made"), "one").expect("a file");
+    write(&root, "target/made", "one");
     again(SETTINGS).says(&["remembered: nothing\n"]);
     again(SETTINGS).says(&["remembered: 1 checks with 3 tests", "remembered fake "]).counts(3, 0, 0);
     again(Settings { force: true, ..SETTINGS }).says(&["remembered: nothing\n"]).counts(3, 0, 0);
-    std::fs::write(place("other"), "two").expect("a file");
-    again(SETTINGS).says(&["remembered: 1 checks"]);
-    for changed in ["input", "target/made"] {
-        std::fs::write(place(changed), "two").expect("a file");
-        again(SETTINGS).says(&["remembered: nothing\n"]);
-        again(SETTINGS).says(&["remembered: 1 checks"]);
+    let changes = [
+        ("other", "two", false),
+        ("input", "two", true),
+        ("target/made", "two", true),
+        ("code/lib.rs", "fn one() {}\n", true),
+        ("code/lib.rs", "/// A comment.\nfn one() {}\n", false),
+        ("code/lib.rs", "fn two() {}\n", true),
+        ("documented/lib.rs", "fn one() {}\n", true),
+        ("documented/lib.rs", "// A comment.\nfn one() {}\n", false),
+        ("documented/lib.rs", "/// A comment.\nfn one() {}\n", true),
+        ("new.end", "one", true),
+    ];
+    runs_again(&root, check, &changes);
+    // A folder that the environment names is not the test's own.
+    if std::env::var_os("COUNTERPOINT_VECTORS").is_none() {
+        let record = "../shared/vectors/folder/record";
+        runs_again(&root, check, &[(record, "one", true), (record, "and two", true)]);
     }
-    std::fs::remove_file(place("input")).expect("it is there");
+    std::fs::remove_file(root.join("input")).expect("it is there");
     again(SETTINGS).says(&["remembered: nothing\n"]);
+}
+
+#[test]
+fn a_part_runs_again_when_its_program_or_what_it_reads_changes() {
+    let check = Check {
+        inputs: Some(&[]),
+        parts: Some(|world| {
+            let (program, reads) = (world.root.join("program"), vec!["data/".to_owned()]);
+            vec![Part { program, reads, ..part(world, "true") }]
+        }),
+        ..PASSES
+    };
+    let changes = [
+        ("program", "one", true),
+        ("program", "two", true),
+        ("data/numbers", "one", true),
+        ("data/numbers", "two", true),
+        ("other", "two", false),
+    ];
+    runs_again(project().path(), check, &changes);
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn least_bytes(column: &ColumnDescriptor) -> u64 {
     }
 }
 
-/// Returns the values of a page, which are behind its levels.
+/// Returns the values of a page, which follow its levels.
 fn values<'p>(header: &Header, page: &'p [u8], column: &ColumnDescriptor) -> Option<&'p [u8]> {
     match header.kind {
         Kind::DataV2 { definition, repetition, .. } => page.get(definition as usize + repetition as usize..),
@@ -166,11 +166,11 @@ mod tests {
         assert_eq!(sum(&mut &list[..], 33), Some(1 + lengths.sum::<u64>()));
     }
 
-    /// The levels of five values, of which repetition levels have one bit and definition levels two.
+    /// A page of five values. A repetition level takes one bit, a definition level three.
     #[test]
-    fn values_are_behind_the_levels() {
+    fn values_follow_the_levels() {
         let text = Type::primitive_type_builder("text", Physical::BYTE_ARRAY).build().unwrap();
-        let column = ColumnDescriptor::new(Arc::new(text), 3, 1, "text".into());
+        let column = ColumnDescriptor::new(Arc::new(text), 4, 1, "text".into());
         let page = [3u8, 0, 0, 0, 10, 11, 12, 1, 0, 0, 0, 20, 30, 31];
         let encoding = Encoding::PLAIN;
         let of_version_1 = |levels| Kind::Data { encoding, definition: levels, repetition: levels };

@@ -77,12 +77,12 @@ mod tests {
     fn compressed(bytes: &[u8]) -> Vec<(Compression, Vec<u8>)> {
         let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         gzip.write_all(bytes).unwrap();
-        // Hadoop's blocks, three of them.
-        let block = |part: &[u8]| {
+        // LZ4 in three blocks, as Hadoop writes it.
+        let with_lengths = |part: &[u8]| {
             let block = lz4_flex::block::compress(part);
             [&(part.len() as u32).to_be_bytes()[..], &(block.len() as u32).to_be_bytes(), &block].concat()
         };
-        let blocks = bytes.chunks(bytes.len() / 3 + 1).flat_map(block).collect();
+        let blocks = bytes.chunks(bytes.len() / 3 + 1).flat_map(with_lengths).collect();
         let block = lz4_flex::block::compress(bytes);
         vec![
             (Compression::UNCOMPRESSED, bytes.to_vec()),

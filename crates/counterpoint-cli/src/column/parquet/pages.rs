@@ -142,7 +142,7 @@ impl ColumnPages {
         }
         self.pages.progress.advance(header.stored as u64);
         if header.checksum.is_some_and(|checksum| checksum != crc32fast::hash(&stored)) {
-            return Err("a page has another checksum than it says".to_owned());
+            return Err("the checksum of a page does not match".to_owned());
         }
         Ok(stored)
     }

@@ -4,6 +4,8 @@
 use super::counting::Counted;
 use super::model::{Specified, for_every_function, output_after};
 use super::{lengths, message};
+#[cfg(target_pointer_width = "64")]
+use crate::hash::Ending;
 use crate::hash::buffer_bytes;
 use crate::hash::stream::Message;
 
@@ -34,4 +36,11 @@ fn lengths_that_step_over_a_power_of_two() {
         }
     }
     for_every_function!(check);
+}
+
+/// Messages that are there at once are padded with their length, too.
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn a_message_of_8_gib_at_once() {
+    assert_eq!(Ending::of_bytes(5, 1 << 33).message_bytes, 1 << 33);
 }

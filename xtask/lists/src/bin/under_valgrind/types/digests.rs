@@ -50,7 +50,8 @@ fn tags(verdicts: &mut Verdicts, equal: fn(&[u8], &[u8]) -> bool) -> Outcome {
     Ok(())
 }
 
-/// Digests that are equal, and that differ in one byte, with a digest, an array and a slice on either side.
+/// Digests that are equal, and that differ in one byte, with a digest, an array, a reference to one, and a slice on
+/// either side.
 fn digest_value<const N: usize>(verdicts: &mut Verdicts) {
     let bytes: Box<[u8; N]> = Box::new(array::from_fn(|byte| byte as u8));
     let mut others = bytes.clone();
@@ -61,12 +62,14 @@ fn digest_value<const N: usize>(verdicts: &mut Verdicts) {
             others[wrong] ^= 0x10;
         }
         let equal = wrong.is_none();
-        let (other, slice) = (DigestValue::from(*others), &others[..]);
+        let (other, array, slice) = (DigestValue::from(*others), &*others, &others[..]);
         verdicts.tell(equal, || digest == other);
         verdicts.tell(!equal, || digest != other);
         verdicts.tell(equal, || digest == *others);
+        verdicts.tell(equal, || digest == array);
         verdicts.tell(equal, || digest == slice);
         verdicts.tell(equal, || *others == digest);
+        verdicts.tell(equal, || array == digest);
         verdicts.tell(equal, || slice == digest);
         if let Some(wrong) = wrong {
             others[wrong] ^= 0x10;

@@ -1,0 +1,148 @@
+#!/bin/sh
+# mutants.sh SET [MINUTES]: mutants of the code around the kernels, by cargo-mutants. Each changes one expression or one
+# function, and a test has to fail. The sets:
+#
+#   library   hashers, batches, Merkle trees, Keccak's modes, sessions, tags (scripts/mutants/library.toml)
+#   command   `sum`, `check`, `column` (scripts/mutants/command.toml)
+#   c         the C interface (scripts/mutants/c.toml)
+#
+# A mutant of the library is first tried with the unit tests and without the detection of CPU features: the library then
+# contains kernels for one state only, and is built in seconds. Those that survive are tried again with all kernels, and
+# with the test programs of crates/counterpoint/tests, too.
+#
+# After MINUTES (40 if none are given) it stops, and fails; the next call goes on with the mutants that no test has
+# caught yet, if the code has not changed; tests may. It also fails if a mutant survives that
+# scripts/mutants/survivors does not list.
+#
+# mutants.sh --sample: the same mutants of the library in each call, one in 150.
+#
+# It leaves missed.txt, timeout.txt, and a log and a diff of each mutant in target/mutants/SET/mutants.out.
+
+set -e
+cd "$(dirname "$0")/.."
+. scripts/rust.sh
+version=27.1.0
+set=$1
+minutes=${2:-40}
+which=--iterate
+folder=target/mutants/$set
+case $set in
+library) package=counterpoint ;;
+command) package=counterpoint-cli ;;
+c) package=counterpoint-capi ;;
+--sample)
+    set=library
+    package=counterpoint
+    folder=target/mutants-sample
+    minutes=30
+    which='--shard 17/150 --sharding round-robin'
+    ;;
+*)
+    echo "usage: mutants.sh library|command|c [MINUTES], or mutants.sh --sample" >&2
+    exit 2
+    ;;
+esac
+config=scripts/mutants/$set.toml
+end=$(($(date +%s) + minutes * 60))
+
+# Whether this cargo-mutants is there in the right version.
+right() {
+    [ "$("$1" mutants --version 2>/dev/null)" = "cargo-mutants $version" ]
+}
+
+tool=cargo-mutants
+if ! right $tool; then
+    tool=target/cargo-mutants/bin/cargo-mutants
+    right $tool || cargo install --quiet --locked --version $version --root target/cargo-mutants cargo-mutants
+fi
+
+# Each mutant is built in a copy of the project with a target folder of its own, and only what it changes is compiled
+# again.
+unset CARGO_TARGET_DIR CARGO_ENCODED_RUSTFLAGS
+CARGO_INCREMENTAL=1
+export CARGO_INCREMENTAL
+
+mkdir -p $folder
+sources=$(git ls-files -- crates/counterpoint/src "crates/$package/src" Cargo.lock Cargo.toml $config |
+    grep -v '/tests[./]' | tr '\n' '\0' | xargs -0 cat | cksum)
+if [ "$sources" != "$(cat $folder/sources 2>/dev/null)" ] || [ "$which" != --iterate ]; then
+    rm -rf $folder
+    mkdir $folder
+    echo "$sources" >$folder/sources
+fi
+
+# lines NAME...: how many lines these files have, those that are there.
+lines() {
+    (cd $folder/mutants.out 2>/dev/null && cat "$@" 2>/dev/null | wc -l)
+}
+
+# try FLAGS ARGUMENT...: runs the mutants, as long as there is time; returns whether all have run. The tests try as many
+# cases as in a build without optimisation, in a fortieth of the time.
+try() {
+    RUSTFLAGS="--cfg unoptimised $1"
+    export RUSTFLAGS
+    shift
+    left=$((end - $(date +%s)))
+    [ $left -gt 0 ] || return 1
+    status=0
+    timeout --signal INT $left "$tool" mutants --package $package --config $config --colors never \
+        --jobs "$(nproc)" --output $folder "$@" || status=$?
+    case $status in
+    0 | 2 | 3) return 0 ;; # all that ran were caught; some survived; some ran out of time
+    124 | 130) return 1 ;; # no time is left
+    *) exit $status ;;
+    esac
+}
+
+# The first pass, and the one on those that it does not catch.
+unit_tests() {
+    # shellcheck disable=SC2086
+    try '--cfg soft_float' $which --cargo-arg=--lib
+}
+
+all_tests() {
+    # Of a sample, those that survived are named: --iterate would go on with all others.
+    if [ "$which" = --iterate ]; then
+        set -- --iterate
+    else
+        set --
+        sed 's/[][\\.*^$(){}?+|]/\\&/g' $folder/mutants.out/missed.txt >$folder/patterns
+        while read -r pattern; do
+            set -- "$@" --re "^$pattern\$"
+        done <$folder/patterns
+        caught=$(lines caught.txt unviable.txt)
+    fi
+    # shellcheck disable=SC2046
+    try '' "$@" --cargo-arg=--lib $(printf -- '--cargo-arg=--test=%s ' digest_traits digest_value every_length messages \
+        modes properties readers serialized_state sponge threads types zeroize)
+}
+
+caught=0
+ended=early
+if [ $set != library ]; then
+    try '' --iterate && ended=
+elif [ -e $folder/all-tried ] || unit_tests; then
+    touch $folder/all-tried
+    if [ "$(lines missed.txt)" = 0 ] || all_tests; then
+        ended=
+    fi
+fi
+
+all=$("$tool" mutants --package $package --config $config --colors never --list | wc -l)
+caught=$((caught + $(lines caught.txt unviable.txt previously_caught.txt)))
+ran=$((caught + $(lines timeout.txt missed.txt)))
+echo "mutants: $all; caught, or not compiled: $caught;" \
+    "out of time: $(lines timeout.txt); survived: $(lines missed.txt); not run: $((all - ran))"
+[ -z "$ended" ] || {
+    echo "the time is over; call it again to go on" >&2
+    exit 1
+}
+
+# Their lines and columns move; the list does without.
+sed 's/:[0-9]*:[0-9]*:/:/' $folder/mutants.out/missed.txt | sort -u >$folder/survivors
+grep -v '^#' scripts/mutants/survivors | grep -v '^$' | sort -u | comm -13 - $folder/survivors >$folder/unknown
+[ ! -s $folder/unknown ] || {
+    echo "survivors that scripts/mutants/survivors does not list:" >&2
+    cat $folder/unknown >&2
+    exit 1
+}
