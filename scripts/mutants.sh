@@ -1,22 +1,24 @@
 #!/bin/sh
-# mutants.sh SET [MINUTES]: mutants of the code around the kernels, by cargo-mutants. Each changes one expression or one
-# function, and a test has to fail. The sets:
+# mutants.sh SET [MINUTES]: runs cargo-mutants, which changes one expression or one function at a time. A test has to
+# fail for each mutant. The sets:
 #
-#   library   hashers, batches, Merkle trees, Keccak's modes, sessions, tags (scripts/mutants/library.toml)
+#   library   hashers, batches, Merkle trees, Keccak's modes, tags (scripts/mutants/library.toml)
+#   rest      padding, columns, tables, the sponge, the duplex, Keyak, Ketje (scripts/mutants/rest.toml)
 #   command   `sum`, `check`, `column` (scripts/mutants/command.toml)
 #   c         the C interface (scripts/mutants/c.toml)
 #
-# A mutant of the library is first tried with the unit tests and without the detection of CPU features: the library then
-# contains kernels for one state only, and is built in seconds. Those that survive are tried again with all kernels, and
-# with the test programs of crates/counterpoint/tests, too.
+# mutants.sh --sample: one in 150 mutants of `library`, the same ones each time, in at most 30 minutes.
 #
-# After MINUTES (40 if none are given) it stops, and fails; the next call goes on with the mutants that no test has
-# caught yet, if the code has not changed; tests may. It also fails if a mutant survives that
-# scripts/mutants/survivors does not list.
+# Mutants of the library are tried twice. First with the unit tests alone and no detection of CPU features: the library
+# then has no vector kernels and builds in seconds. The survivors are tried again with all kernels, and with those test
+# programs of crates/counterpoint/tests that are named below.
 #
-# mutants.sh --sample: the same mutants of the library in each call, one in 150.
+# It fails if a mutant survives that scripts/mutants/survivors does not list; one that runs out of time does not count
+# as a survivor. It also fails when MINUTES (40 by default) are over. The next call with the same SET then continues
+# with the mutants that have not been caught, unless the code has changed since; the tests may.
 #
-# It leaves missed.txt, timeout.txt, and a log and a diff of each mutant in target/mutants/SET/mutants.out.
+# target/mutants/SET/mutants.out (target/mutants-sample/mutants.out) has missed.txt, timeout.txt, and a log and a diff
+# of each mutant.
 
 set -e
 cd "$(dirname "$0")/.."
@@ -27,7 +29,7 @@ minutes=${2:-40}
 which=--iterate
 folder=target/mutants/$set
 case $set in
-library) package=counterpoint ;;
+library | rest) package=counterpoint ;;
 command) package=counterpoint-cli ;;
 c) package=counterpoint-capi ;;
 --sample)
@@ -38,7 +40,7 @@ c) package=counterpoint-capi ;;
     which='--shard 17/150 --sharding round-robin'
     ;;
 *)
-    echo "usage: mutants.sh library|command|c [MINUTES], or mutants.sh --sample" >&2
+    echo "usage: mutants.sh library|rest|command|c [MINUTES], or mutants.sh --sample" >&2
     exit 2
     ;;
 esac
@@ -113,13 +115,13 @@ all_tests() {
         caught=$(lines caught.txt unviable.txt)
     fi
     # shellcheck disable=SC2046
-    try '' "$@" --cargo-arg=--lib $(printf -- '--cargo-arg=--test=%s ' digest_traits digest_value every_length messages \
-        modes properties readers serialized_state sponge threads types zeroize)
+    try '' "$@" --cargo-arg=--lib $(printf -- '--cargo-arg=--test=%s ' aead_traits cipher_traits digest_traits \
+        digest_value every_length messages modes properties readers serialized_state sponge threads types zeroize)
 }
 
 caught=0
 ended=early
-if [ $set != library ]; then
+if [ $package != counterpoint ]; then
     try '' --iterate && ended=
 elif [ -e $folder/all-tried ] || unit_tests; then
     touch $folder/all-tried
@@ -134,7 +136,7 @@ ran=$((caught + $(lines timeout.txt missed.txt)))
 echo "mutants: $all; caught, or not compiled: $caught;" \
     "out of time: $(lines timeout.txt); survived: $(lines missed.txt); not run: $((all - ran))"
 [ -z "$ended" ] || {
-    echo "the time is over; call it again to go on" >&2
+    echo "no time left; a call with a set continues from here, --sample begins again" >&2
     exit 1
 }
 

@@ -1,17 +1,19 @@
-//! Mutants of the code around the kernels, by cargo-mutants: a test has to catch each. Those of machine code are with
-//! the proofs.
+//! Source mutants, made by cargo-mutants: a test has to catch each one that scripts/mutants/survivors does not list.
+//! Mutants of machine code are in `proof.rs`.
 
 use crate::check::{Check, Gate, Input, SHORT};
 
 const SOURCES: &[Input] = &[
     Input::Code("crates/counterpoint/"),
+    Input::Code("crates/counterpoint-vectors/"),
+    Input::Tree(".cargo/"),
     Input::Tree("Cargo.toml"),
     Input::Tree("Cargo.lock"),
     Input::Tree("scripts/mutants.sh"),
     Input::Tree("scripts/mutants/"),
 ];
 
-/// Where it ends before all are tried, the next run goes on.
+/// If the time is over before all mutants have been tried, it fails, and the next run continues.
 const ALL: Check = Check {
     gate: Gate::Release,
     group: "rust",
@@ -27,7 +29,8 @@ pub(super) const CHECKS: &[Check] = &[
         name: "source-mutants",
         group: "rust",
         gate: Gate::TestAll,
-        why: "some mutants of the code around the kernels, always the same; a build of its own, and cargo-mutants",
+        why: "one in 150 mutants of the code around the kernels, always the same ones; installs cargo-mutants, and has \
+              a build of its own",
         inputs: Some(SOURCES),
         after: &["fetch"],
         minutes: 60,
@@ -39,14 +42,21 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "library-mutants",
-        why: "all mutants of the code around the kernels; where they take more than four hours, the next run goes on",
+        why: "all mutants of `scripts/mutants/library.toml`; after four hours it fails, and the next run continues",
         seconds: 10_000,
         run: |job| job.run("scripts/mutants.sh library 235"),
         ..ALL
     },
     Check {
+        name: "rest-mutants",
+        why: "all mutants of `scripts/mutants/rest.toml`; after four hours it fails, and the next run continues",
+        seconds: 10_000,
+        run: |job| job.run("scripts/mutants.sh rest 235"),
+        ..ALL
+    },
+    Check {
         name: "command-mutants",
-        why: "all mutants of `sum`, `check` and `column`, likewise",
+        why: "all mutants of `sum`, `check` and `column`; after four hours it fails, and the next run continues",
         seconds: 10_000,
         run: |job| job.run("scripts/mutants.sh command 235"),
         ..ALL
