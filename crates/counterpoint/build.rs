@@ -25,25 +25,38 @@ use std::env::var;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    let architecture = var("CARGO_CFG_TARGET_ARCH").unwrap_or_default();
-    let features = var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
-    let guaranteed = |feature| features.split(',').any(|has| has == feature);
-    let wasm_with = |feature| architecture == "wasm32" && guaranteed(feature);
-    let simd128 = wasm_with("simd128");
-    let width = var("CARGO_CFG_TARGET_POINTER_WIDTH").unwrap_or_default();
+    let of_target = |what: &str| var(format!("CARGO_CFG_TARGET_{what}")).unwrap_or_default();
     let unoptimised = var("OPT_LEVEL").is_ok_and(|level| level == "0");
-    condition("unoptimised", unoptimised);
-    let detection = matches!(architecture.as_str(), "x86_64" | "aarch64");
-    condition("detection", detection);
-    condition("soft_float", detection && !(guaranteed("sse2") || guaranteed("neon")));
-    condition("vectors", detection || simd128);
+    let groestl = var("CARGO_FEATURE_GROESTL").is_ok();
+    let target = [of_target("ARCH"), of_target("FEATURE"), of_target("POINTER_WIDTH")];
+    for (name, holds) in conditions(target.each_ref().map(String::as_str), unoptimised, groestl) {
+        condition(name, holds);
+    }
+}
+
+/// Returns the conditions, and whether each holds, for a target's architecture, CPU features and width of pointers.
+pub(crate) fn conditions(
+    [architecture, features, width]: [&str; 3],
+    unoptimised: bool,
+    groestl: bool,
+) -> [(&str, bool); 10] {
+    let guaranteed = |feature| features.split(',').any(|has| has == feature);
+    let wasm = architecture == "wasm32";
+    let simd128 = wasm && guaranteed("simd128");
+    let detection = matches!(architecture, "x86_64" | "aarch64");
     let always_shuffles = detection && (guaranteed("ssse3") || guaranteed("neon")) || simd128;
-    condition("always_shuffles", !unoptimised && always_shuffles);
-    condition("simd128", simd128);
-    condition("relaxed", simd128 && wasm_with("relaxed-simd"));
-    condition("i686", architecture == "x86" && guaranteed("sse2") && var("CARGO_FEATURE_GROESTL").is_ok());
-    condition("one_thread", architecture == "wasm32" && !wasm_with("atomics"));
-    condition("half_lanes", width == "32" && architecture != "wasm32");
+    [
+        ("unoptimised", unoptimised),
+        ("detection", detection),
+        ("soft_float", detection && !(guaranteed("sse2") || guaranteed("neon"))),
+        ("vectors", detection || simd128),
+        ("always_shuffles", !unoptimised && always_shuffles),
+        ("simd128", simd128),
+        ("relaxed", simd128 && guaranteed("relaxed-simd")),
+        ("i686", architecture == "x86" && guaranteed("sse2") && groestl),
+        ("one_thread", wasm && !guaranteed("atomics")),
+        ("half_lanes", width == "32" && !wasm),
+    ]
 }
 
 /// Declares a condition, and whether it holds.

@@ -47,6 +47,10 @@ test('update keeps no reference to its argument', () => {
   const hasher = c.sha3_256.create().update(message)
   message.fill(0)
   assert.deepEqual(hasher.digest(), c.sha3_256(pattern(100)))
+  const customization = pattern(10)
+  const kt = c.kt128.create({ customization }).update(pattern(100))
+  customization.fill(0)
+  assert.deepEqual(kt.digest(), c.kt128(pattern(100), { customization: pattern(10) }))
 })
 
 test('clone', () => {

@@ -111,7 +111,7 @@ for (const bits of [128, 192, 256]) {
       () => aes.encrypt(memory.subarray(0, 32), memory.subarray(16)),
       /RangeError: out begins inside of blocks/,
     )
-    assert.throws(() => new Aes(pattern(15)), RangeError)
+    for (const length of [15, bits / 8 - 1, bits / 8 + 1]) assert.throws(() => new Aes(pattern(length)), RangeError)
     assert.throws(() => new Aes('key'), /TypeError: key .*utf8/)
     aes.destroy()
     assert.throws(() => aes.encrypt(new Uint8Array(16)), { code: 'ERR_SESSION_ENDED' })

@@ -4,7 +4,7 @@
 use counterpoint_console::output::{self, Output};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn place() -> tempfile::TempDir {
@@ -135,10 +135,14 @@ fn a_fifo_is_written_into() {
 
 /// Runs the example `write`, which copies its standard input to the path in its first argument.
 fn example(redirection: &str, path: &Path) -> std::process::Output {
-    let tests = std::env::current_exe().expect("a test has a file");
-    let program = tests.parent().and_then(Path::parent).expect("it lies two folders deep").join("examples/write");
     let script = format!("{{ echo before; echo page | \"$0\" \"$1\"; }} {redirection}");
-    Command::new("sh").args(["-c", &script]).arg(program).arg(path).output().expect("it starts")
+    Command::new("sh").args(["-c", &script]).arg(write()).arg(path).output().expect("it starts")
+}
+
+/// Returns the path of that example.
+fn write() -> PathBuf {
+    let tests = std::env::current_exe().expect("a test has a file");
+    tests.parent().and_then(Path::parent).expect("it lies two folders deep").join("examples/write")
 }
 
 #[test]
@@ -230,12 +234,30 @@ fn an_error_in_the_middle_leaves_the_old_contents() {
     let place = place();
     let file = place.path().join("page");
     fs::write(&file, "old").expect("it is written");
-    let tests = std::env::current_exe().expect("a test has a file");
-    let program = tests.parent().and_then(Path::parent).expect("it lies two folders deep").join("examples/write");
     let script = "trap '' XFSZ; ulimit -f 8; head -c 1000000 /dev/zero | \"$0\" \"$1\"";
-    let output = Command::new("sh").args(["-c", script]).arg(program).arg(&file).output().expect("it starts");
+    let output = Command::new("sh").args(["-c", script]).arg(write()).arg(&file).output().expect("it starts");
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(message.contains("page: File too large; name a file elsewhere"), "{message}");
     assert_eq!(fs::read(&file).expect("it is there"), b"old");
     assert_eq!(names(place.path()), ["page"]);
+}
+
+/// Some systems say only then that they can't keep what was written. Another `fsync` simulates one of them.
+#[test]
+fn contents_that_do_not_get_to_the_disk_replace_nothing() {
+    let place = place();
+    let (file, library) = (place.path().join("page"), place.path().join("fsync.so"));
+    fs::write(&file, "old").expect("it is written");
+    let source = place.path().join("fsync.c");
+    fs::write(&source, "#include <errno.h>\nint fsync(int file) { (void)file; errno = EIO; return -1; }\n")
+        .expect("it is written");
+    let built = Command::new("cc").args(["-shared", "-fPIC", "-o"]).args([&library, &source]).status();
+    assert!(built.expect("there is a compiler").success());
+    let script = "echo new | LD_PRELOAD=\"$2\" \"$0\" \"$1\"";
+    let output = Command::new("sh").args(["-c", script]).arg(write()).args([&file, &library]).output();
+    let output = output.expect("it starts");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(1) && message.contains("page: Input/output error"), "{message}");
+    assert_eq!(fs::read(&file).expect("it is there"), b"old");
+    assert_eq!(names(place.path()), ["fsync.c", "fsync.so", "page"]);
 }

@@ -185,6 +185,8 @@ class TestRay:
         options = {"key": b"key", "customization": b"x"}
         one = hash_files([tmp_path / "a"], "kmac128", **options).take_all()
         assert one[0]["digest"] == counterpoint.kmac128(data=b"abc", **options).digest()
+        one = hash_files([tmp_path / "a"], "shake256", length=64).take_all()
+        assert one[0]["digest"] == hashlib.shake_256(b"abc").digest(64)
 
     def test_the_manifest(self, tmp_path, monkeypatch, capsys):
         """examples/manifest.py finds what has changed."""
@@ -214,6 +216,8 @@ class TestRay:
             hash_column(dataset, "row", "nope")
         with pytest.raises(ValueError, match="unsupported hash type"):
             hash_files("folder", "nope")
+        with pytest.raises(ValueError, match="hashes tuples"):
+            hash_files("folder", "tuplehash128")
         with pytest.raises(Exception, match="already"):
             hash_column(dataset, "row", "sha3_256", into="n").take(1)
         with pytest.raises(Exception, match="absent"):
@@ -257,3 +261,11 @@ class TestSpark:
         assert [tag.tag and bytes(tag.tag) for tag in tags] == [counterpoint.kmac128(b"key", b"a").digest(), None]
         with pytest.raises(ValueError, match="unsupported hash type"):
             hash_udf("nope")
+
+    def test_before_spark_4_1(self, spark, monkeypatch):
+        from counterpoint.spark import hash_udf
+
+        monkeypatch.delattr("pyspark.sql.functions.arrow_udf", raising=False)
+        frame = spark.createDataFrame([(bytearray(b"a"),), (None,)], "data binary")
+        rows = frame.select(hash_udf("sha3_256")(frame.data).alias("digest")).collect()
+        assert [row.digest and bytes(row.digest) for row in rows] == [hashlib.sha3_256(b"a").digest(), None]

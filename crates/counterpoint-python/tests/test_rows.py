@@ -48,8 +48,10 @@ def test_types():
         pyarrow.array(equal, pyarrow.binary(2)),
         pyarrow.nulls(3),
         pyarrow.nulls(3, pyarrow.dictionary(pyarrow.int8(), pyarrow.string())),
+        # A row without a key, and one whose value is null.
+        pyarrow.DictionaryArray.from_arrays(pyarrow.array([0, 1, None], pyarrow.int8()), pyarrow.array(["a", None])),
     ]
-    expected_columns = [values] * 4 + [equal] + [[None] * 3] * 2
+    expected_columns = [values] * 4 + [equal] + [[None] * 3] * 2 + [["a", None, None]]
     assert hash_rows("tuplehash256", columns).to_pylist() == expected(expected_columns, "tuplehash256")
 
 

@@ -40,6 +40,17 @@ def test_a_wrong_tag_ends_the_session(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_a_tag_of_another_length_does_not_match(name):
+    """The session can be continued."""
+    alice, bob = (counterpoint.Session(name, b"a key of 16b", b"nonce") for _ in range(2))
+    ciphertext, tag = alice.encrypt(b"attack at dawn")
+    for wrong in [tag + b"\0", tag[:-1], b""]:
+        with pytest.raises(counterpoint.WrongTag):
+            bob.decrypt(ciphertext, wrong)
+    assert bob.decrypt(ciphertext, tag) == b"attack at dawn"
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_nonce_and_associated_data(name):
     """Another nonce gives another ciphertext, and a tag does not match other data."""
     nonces = [b"nonce", b"nonce", b"other"]

@@ -448,7 +448,7 @@ pub(crate) fn by_short_parts(
 
 #[cfg(all(test, feature = "std"))]
 mod tests {
-    use super::{Joined, Messages, Window};
+    use super::{Joined, Messages, Window, sealed::ToIndex};
     use std::vec;
     use std::vec::Vec;
 
@@ -472,6 +472,13 @@ mod tests {
             first += window.count();
         }
         counts
+    }
+
+    #[cfg(target_pointer_width = "64")]
+    #[test]
+    fn offsets_past_4_gib() {
+        let offset = (1 << 32) + 10;
+        assert_eq!([(offset as i64).to_index(), (offset as u64).to_index(), offset.to_index()], [Some(offset); 3]);
     }
 
     #[test]

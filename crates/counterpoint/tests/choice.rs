@@ -8,6 +8,10 @@ use counterpoint::Algorithm;
 use counterpoint::registry::{Core, Implementation};
 use std::collections::BTreeSet;
 
+#[allow(dead_code, reason = "the script's own work")]
+#[path = "../build.rs"]
+mod build;
+
 type Features = BTreeSet<&'static str>;
 
 /// What a feature requires, as the compiler has it; only features that a tier names.
@@ -123,4 +127,31 @@ fn no_machine_chooses_what_the_feature_adds_and_some_machine_each_of_the_others(
             algorithm.name
         );
     }
+}
+
+/// No machine here is most of these targets.
+#[test]
+fn what_is_compiled_for_each_target() {
+    let holding = |target, unoptimised| {
+        let all = build::conditions(target, unoptimised, true);
+        all.into_iter().filter_map(|(name, holds)| holds.then_some(name)).collect::<Vec<_>>().join(" ")
+    };
+    for (target, expected) in [
+        (["x86_64", "fxsr,sse,sse2", "64"], "detection vectors"),
+        (["x86_64", "sse2,sse3,ssse3", "64"], "detection vectors always_shuffles"),
+        (["x86_64", "", "64"], "detection soft_float vectors"),
+        (["aarch64", "neon", "64"], "detection vectors always_shuffles"),
+        (["aarch64", "", "64"], "detection soft_float vectors"),
+        (["wasm32", "mutable-globals", "32"], "one_thread"),
+        (["wasm32", "simd128", "32"], "vectors always_shuffles simd128 one_thread"),
+        (["wasm32", "relaxed-simd,simd128", "32"], "vectors always_shuffles simd128 relaxed one_thread"),
+        (["wasm32", "atomics,simd128", "32"], "vectors always_shuffles simd128"),
+        (["x86", "sse,sse2", "32"], "i686 half_lanes"),
+        (["x86", "", "32"], "half_lanes"),
+        (["arm", "", "32"], "half_lanes"),
+        (["s390x", "", "64"], ""),
+    ] {
+        assert_eq!(holding(target, false), expected, "{target:?}");
+    }
+    assert_eq!(holding(["x86_64", "sse2,ssse3", "64"], true), "unoptimised detection vectors");
 }

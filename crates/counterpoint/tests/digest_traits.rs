@@ -1,7 +1,7 @@
 //! The traits of the crate `digest` lead to the same digests as our own methods.
 
 use counterpoint::*;
-use hmac::digest::{Digest, ExtendableOutputReset, FixedOutputReset, Update, XofReader, common::BlockSizeUser};
+use hmac::digest::{Digest, ExtendableOutputReset, FixedOutputReset, Reset, Update, XofReader, common::BlockSizeUser};
 use hmac::{EagerHash, Hmac, HmacReset, KeyInit, Mac, SimpleHmac};
 
 /// A program that is generic over hash functions.
@@ -227,7 +227,9 @@ fn algorithm_names() {
 fn every_extendable_output() {
     use counterpoint::{CShake256, KmacXof128, Kt256, ParallelHashXof128, TurboShake128};
 
-    fn generic<X: ExtendableOutputReset + Update>(mut hasher: X, message: &[u8]) -> [[u8; 300]; 2] {
+    fn generic<X: ExtendableOutputReset + Reset + Update>(mut hasher: X, message: &[u8]) -> [[u8; 300]; 2] {
+        hasher.update(message);
+        Reset::reset(&mut hasher);
         let (head, rest) = message.split_at(message.len() / 3);
         let mut outputs = [[0; 300]; 2];
         hasher.update(head);

@@ -176,6 +176,10 @@ fn authenticated_encryption_there_and_back() {
                 aead.decrypt(Some(name), &key, &nonce, &data, &mut buffer, &tag).unwrap();
                 assert!(buffer == message, "{} by {name}: {length} bytes back", algorithm.name);
 
+                let long = [&tag[..], &[0]].concat();
+                let (mut sealed, _) = encrypt(name);
+                let wrong = aead.decrypt(Some(name), &key, &nonce, &data, &mut sealed, &long);
+                assert_eq!(wrong, Err(AeadError::WrongTag(WrongTag)), "{} by {name}: a longer tag", algorithm.name);
                 tag[length % tag_bytes] ^= 0x80;
                 let wrong = aead.decrypt(Some(name), &key, &nonce, &data, &mut buffer, &tag);
                 assert_eq!(wrong, Err(AeadError::WrongTag(WrongTag)), "{} by {name}", algorithm.name);

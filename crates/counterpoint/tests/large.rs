@@ -23,17 +23,19 @@ fn in_pieces(hash: &dyn Hash, by: Option<&str>, message: &[u8], piece: usize) ->
 /// expected comes from short pieces, since `spec` would take most of the time.
 #[test]
 fn a_message_of_a_mebibyte() {
-    let message = painted((1 << 20) + 13);
+    let long = painted((2 << 20) + 77);
     // A tuple in pieces is another tuple.
     let every = |subject: &Subject| subject.every && !subject.hash.tuple();
     for Subject { name, hash, implementations, .. } in subjects().into_iter().filter(every) {
+        // Fugue's kernels read words, which are many more than blocks of the others.
+        let message = if name.starts_with("fugue") { &long[..] } else { &long[..(1 << 20) + 13] };
         let each = hash.digest_bytes();
-        let expected = in_pieces(hash, None, &message, 1009);
+        let expected = in_pieces(hash, None, message, 1009);
         for (by, states) in implementations {
-            let got = digests(hash, by, &vec![&message[..]; states], each);
+            let got = digests(hash, by, &vec![message; states], each);
             assert!(got == expected.repeat(states), "{name} by {by}: {states} messages");
             if states == 1 {
-                assert!(in_pieces(hash, Some(by), &message, 1 << 19) == expected, "{name} by {by} in long pieces");
+                assert!(in_pieces(hash, Some(by), message, 1 << 19) == expected, "{name} by {by} in long pieces");
             }
         }
     }
@@ -55,6 +57,34 @@ fn a_thousand_states() {
         for name in fast(algorithm).map(|implementation| Some(implementation.name())).chain([None]) {
             assert!(permute(name) == expected, "{} by {name:?}", algorithm.name);
         }
+    }
+}
+
+/// By name, a kernel gets a part of the states at a time.
+#[test]
+fn a_thousand_states_at_once() {
+    use counterpoint::keccak::{p200, p400, p800, p1600, permute_many};
+
+    macro_rules! check {
+        ($($lane:ty, $permute:ident;)+) => {$({
+            let mut numbers = Numbers(size_of::<$lane>() as u64);
+            let lane = |bytes: &[u8]| <$lane>::from_le_bytes(bytes.try_into().unwrap());
+            let mut state = || {
+                let bytes = numbers.bytes(25 * size_of::<$lane>());
+                std::array::from_fn(|i| lane(&bytes[i * size_of::<$lane>()..][..size_of::<$lane>()]))
+            };
+            let mut states: Vec<[$lane; 25]> = (0..1000).map(|_| state()).collect();
+            let mut expected = states.clone();
+            expected.iter_mut().for_each(|state| $permute(state, 12));
+            permute_many(&mut states, 12);
+            assert!(states == expected, stringify!($permute));
+        })+};
+    }
+    check! {
+        u8, p200;
+        u16, p400;
+        u32, p800;
+        u64, p1600;
     }
 }
 
@@ -258,8 +288,30 @@ fn a_merkle_tree_of_300_000_leaves() {
     assert!(appender.root() == expected, "appended in two parts");
     let tree = merkle.tree(&leaves);
     assert!(tree.root() == expected, "a tree with all of its nodes");
+    for old in [513, 1 << 13, 1 << 17, (1 << 17) + 1, 1 << 18] {
+        for new in [old + 1, LEAVES] {
+            let newer = merkle.tree(&EqualRows::new(&data[..4 * new], 4).unwrap());
+            let (proof, old_root) = (newer.consistency_proof(old).unwrap(), root(&hashes[..old]));
+            assert!(merkle.verify_consistency((old, &old_root), (new, newer.root()), &proof), "{old} and {new} leaves");
+        }
+    }
     for index in [0, (1 << 17) - 1, 1 << 17, 1 << 18, LEAVES - 1] {
         let proof = tree.inclusion_proof(index).unwrap();
         assert!(merkle.verify_inclusion(leaves.message(index), index, LEAVES, &proof, &expected), "leaf {index}");
     }
+}
+
+/// 2^32 bits at once.
+#[test]
+fn a_sponge_absorbs_512_mib() {
+    use counterpoint::keccak::Sponge;
+
+    let message = vec![0; 1 << 29];
+    let [at_once, in_pieces] = [message.len(), 1 << 20].map(|piece| {
+        let (mut sponge, mut out) = (Sponge::<u64>::new(1344, 1).unwrap(), [0; 32]);
+        message.chunks(piece).for_each(|piece| sponge.absorb(piece));
+        sponge.finalize().squeeze(&mut out);
+        out
+    });
+    assert_eq!(at_once, in_pieces);
 }

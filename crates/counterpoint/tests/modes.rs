@@ -594,8 +594,10 @@ fn options_are_checked_by_name() {
     }
     let blocks = Options { block_bytes: Some(0), ..none };
     assert!(matches!(fault("parallelhashxof128", blocks), OptionFault::Value(Parameter::BlockBytes, _)));
-    let bits = Options { key: Some(b"k"), key_bits: Some(9), ..none };
-    assert!(matches!(fault("kmac128", bits), OptionFault::Value(Parameter::Key, _)));
+    for (key, key_bits) in [(&b"k"[..], 9), (b"kk", 8)] {
+        let bits = Options { key: Some(key), key_bits: Some(key_bits), ..none };
+        assert!(matches!(fault("kmac128", bits), OptionFault::Value(Parameter::Key, _)));
+    }
     for alias in ["KangarooTwelve", "K12", "KT-128", "TurboSHAKE128", "KMAC-128", "cSHAKE_128", "TupleHashXOF256"] {
         assert!(Algorithm::by_name(alias).is_ok(), "{alias}");
     }

@@ -102,6 +102,21 @@ fn csv_is_hashed_as_it_is_written() {
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
 }
 
+#[test]
+fn all_columns_of_csv_are_kept() {
+    let place = Place::new();
+    place.write("table.csv", b"id,key,more\n1,a,x\n,b,\n3,,z\n");
+    column(&place).arg("table.csv").prints("");
+    let (batches, _) = read(&place, "out.parquet");
+    let values = |name: &str| {
+        let column = batches[0].column_by_name(name).unwrap().as_string::<i32>();
+        column.iter().map(|value| value.unwrap_or("null").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(values("id"), ["1", "null", "3"]);
+    assert_eq!(values("key"), ["a", "b", "null"]);
+    assert_eq!(values("more"), ["x", "null", "z"]);
+}
+
 /// A blank line is no row, and two quotes are a null.
 #[test]
 fn one_column_of_csv() {

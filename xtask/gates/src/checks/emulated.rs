@@ -4,7 +4,9 @@
 //! an emulator where possible) have the implementations on plain integers, i686 also look-ups into vectors. For a
 //! processor without an operating system, the library is only checked by the compiler.
 
-use super::made::CODE;
+use super::cargo::test_programs;
+use super::features::no_std;
+use super::made::{CODE, COMMAND};
 use crate::check::{Check, Gate, SHORT};
 use crate::count::Counts;
 use crate::job::{Call, Job, Outcome};
@@ -24,6 +26,9 @@ const S390X: &[Need] = &[
 ];
 const I686: &[Need] =
     &[DEBIAN_RUST, need::program("qemu-i386", "qemu-user"), need::packages("gcc-i686-linux-gnu libc6-dev-i386-cross")];
+const X86: &[Need] = &[need::program("qemu-x86_64", "qemu-user")];
+/// CPUs for x86-64 without AVX and without AVX-512, with the features that they have, of those that lists name.
+const OLDER: [(&str, &str); 2] = [("Westmere", "sse2 ssse3 sse4_1 aes"), ("Haswell", "sse2 ssse3 sse4_1 aes avx avx2")];
 
 const TRIPLE: &str = "aarch64-unknown-linux-gnu";
 /// Debian's compiler builds in folders of its own, one for each check that may run beside others.
@@ -36,6 +41,32 @@ const AROUND: [&str; 6] = ["--skip", "hash::tests", "--skip", "keyak::tests", "-
 const EMULATED: Check = Check { group: "emulated", gate: Gate::TestAll, minutes: 90, ..SHORT };
 
 pub(super) const CHECKS: &[Check] = &[
+    Check {
+        name: "older-cpus",
+        why: "an x86-64 CPU without AVX, and one without AVX-512, is detected, with the standard library and without",
+        needs: X86,
+        after: &["build", "no-std"],
+        counts: Counts::Harness,
+        seconds: 10,
+        uses: &["target/debug"],
+        run: older_cpus,
+        ..EMULATED
+    },
+    Check {
+        name: "older-answers",
+        why: "known answers by what these CPUs choose",
+        needs: X86,
+        after: &["build"],
+        counts: Counts::Records,
+        seconds: 15,
+        run: |job| {
+            OLDER.iter().try_for_each(|(cpu, _)| {
+                job.command(&format!("qemu-x86_64 -cpu {cpu} {COMMAND} selftest --implementation best --format json"))
+                    .run()
+            })
+        },
+        ..EMULATED
+    },
     Check {
         name: "no-system",
         why: "the library compiles for a processor without an operating system",
@@ -256,6 +287,21 @@ pub(super) fn on_arm_library(job: &Job<'_>, arguments: &[&str]) -> Outcome {
         .run()
 }
 
+fn older_cpus(job: &Job<'_>) -> Outcome {
+    let programs = test_programs(job.world, "target/release", |artifact| artifact.target == "registry");
+    let [program] = &programs[..] else { return Err("no test program `registry`".into()) };
+    for (cpu, flags) in OLDER {
+        let emulator = format!("qemu-x86_64 -cpu {cpu}");
+        let with_std = job.command(&emulator).arg(&program.program).folder(&program.folder);
+        with_std.env("COUNTERPOINT_CPU_FLAGS", flags).run()?;
+        no_std(job, &["registry"])
+            .env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER", &emulator)
+            .env("COUNTERPOINT_CPU_FLAGS", flags)
+            .run()?;
+    }
+    Ok(())
+}
+
 fn arm_answers(job: &Job<'_>, cpu: &str) -> Outcome {
     job.command(&format!("qemu-aarch64 -L / -cpu {cpu} {DEBIAN}/{TRIPLE}/release/counterpoint selftest --format json"))
         .run()
@@ -286,7 +332,7 @@ fn plain<'a>(job: &'a Job<'_>, command: &str, architecture: &str) -> Call<'a> {
 
 fn plain_build(job: &Job<'_>, architecture: &str) -> Outcome {
     plain(job, "build", architecture)
-        .args("--package counterpoint-cli --bin counterpoint --features all-techniques".split(' '))
+        .args("--package counterpoint-cli --bin counterpoint --features all-techniques,counterpoint/digest".split(' '))
         .run()
 }
 
@@ -298,7 +344,9 @@ fn plain_answers(job: &Job<'_>, architecture: &str) -> Outcome {
 }
 
 fn plain_tests(job: &Job<'_>, architecture: &str) -> Outcome {
-    with_runner(job, architecture).args(["--test", "every_implementation", "--test", "types", "--test", "choice"]).run()
+    with_runner(job, architecture)
+        .args(["every_implementation", "types", "choice", "serialized_state"].iter().flat_map(|name| ["--test", name]))
+        .run()
 }
 
 /// The unit tests have a build of the library with little or no optimisation, as in the check `unit`.
@@ -320,7 +368,7 @@ fn with_runner<'a>(job: &'a Job<'_>, architecture: &str) -> Call<'a> {
         "--package",
         "counterpoint",
         "--features",
-        "std,all-families,all-techniques,zeroize",
+        "std,all-families,all-techniques,digest,zeroize",
     ])
 }
 

@@ -30,7 +30,7 @@ pub(super) const CHECKS: &[Check] = &[
         minutes: 60,
         seconds: 70,
         uses: &["target/debug"],
-        run: |job| no_std(job).run(),
+        run: |job| no_std(job, &IMPLEMENTATIONS).run(),
         ..SHORT
     },
     Check {
@@ -95,11 +95,11 @@ pub(super) const CHECKS: &[Check] = &[
     },
 ];
 
-/// With all techniques, because the tests compare with `spec`.
-fn no_std<'a>(job: &'a Job<'_>) -> Call<'a> {
+/// Runs these test programs without the standard library; with all techniques, because the tests compare with `spec`.
+pub(super) fn no_std<'a>(job: &'a Job<'_>, tests: &[&str]) -> Call<'a> {
     job.command(&format!("cargo test --locked {UNOPTIMIZED} --package counterpoint --no-default-features"))
         .args(["--features", "alloc,all-families,all-techniques", "--no-fail-fast"])
-        .args(IMPLEMENTATIONS.iter().flat_map(|name| ["--test", name]))
+        .args(tests.iter().flat_map(|name| ["--test", name]))
         .args(["--", "--show-output"])
 }
 

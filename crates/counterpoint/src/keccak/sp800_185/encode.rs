@@ -70,7 +70,14 @@ pub(in crate::keccak) fn bits(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{left_encode, right_encode};
+    use super::{bits, left_encode, right_encode};
+
+    /// Nobody touches the string.
+    #[cfg(target_pointer_width = "64")]
+    #[test]
+    fn a_string_of_512_mib_has_2_to_the_32_bits() {
+        assert_eq!(bits(&std::vec![0; 1 << 29]), 1 << 32);
+    }
 
     #[test]
     fn numbers_are_as_short_as_can_be() {
