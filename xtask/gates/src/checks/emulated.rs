@@ -28,7 +28,8 @@ const I686: &[Need] =
     &[DEBIAN_RUST, need::program("qemu-i386", "qemu-user"), need::packages("gcc-i686-linux-gnu libc6-dev-i386-cross")];
 const X86: &[Need] = &[need::program("qemu-x86_64", "qemu-user")];
 /// CPUs for x86-64 without AVX and without AVX-512, with the features that they have, of those that lists name.
-const OLDER: [(&str, &str); 2] = [("Westmere", "sse2 ssse3 sse4_1 aes"), ("Haswell", "sse2 ssse3 sse4_1 aes avx avx2")];
+const OLDER: [(&str, &str); 2] =
+    [("Westmere", "sse2 ssse3 sse4_1 aes"), ("Haswell", "sse2 ssse3 sse4_1 aes avx avx2 bmi1 bmi2")];
 
 const TRIPLE: &str = "aarch64-unknown-linux-gnu";
 /// Debian's compiler builds in folders of its own, one for each check that may run beside others.

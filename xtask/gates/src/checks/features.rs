@@ -30,7 +30,7 @@ pub(super) const CHECKS: &[Check] = &[
         minutes: 60,
         seconds: 70,
         uses: &["target/debug"],
-        run: |job| no_std(job, &IMPLEMENTATIONS).run(),
+        run: |job| no_std(job, &IMPLEMENTATIONS).args(["--", "--show-output"]).run(),
         ..SHORT
     },
     Check {
@@ -100,7 +100,6 @@ pub(super) fn no_std<'a>(job: &'a Job<'_>, tests: &[&str]) -> Call<'a> {
     job.command(&format!("cargo test --locked {UNOPTIMIZED} --package counterpoint --no-default-features"))
         .args(["--features", "alloc,all-families,all-techniques", "--no-fail-fast"])
         .args(tests.iter().flat_map(|name| ["--test", name]))
-        .args(["--", "--show-output"])
 }
 
 /// The families of the library, as its feature `all-families` lists them.
