@@ -242,7 +242,7 @@ fn an_error_in_the_middle_leaves_the_old_contents() {
     assert_eq!(names(place.path()), ["page"]);
 }
 
-/// Some systems say only then that they can't keep what was written. Another `fsync` simulates one of them.
+/// Some systems report only at `fsync` that they can't store what was written. A replaced `fsync` simulates that.
 #[test]
 fn contents_that_do_not_get_to_the_disk_replace_nothing() {
     let place = place();

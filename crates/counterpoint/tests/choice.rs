@@ -129,7 +129,7 @@ fn no_machine_chooses_what_the_feature_adds_and_some_machine_each_of_the_others(
     }
 }
 
-/// No machine here is most of these targets.
+/// Checks run on only a few of these targets.
 #[test]
 fn what_is_compiled_for_each_target() {
     let holding = |target, unoptimised| {

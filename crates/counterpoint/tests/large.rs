@@ -27,7 +27,7 @@ fn a_message_of_a_mebibyte() {
     // A tuple in pieces is another tuple.
     let every = |subject: &Subject| subject.every && !subject.hash.tuple();
     for Subject { name, hash, implementations, .. } in subjects().into_iter().filter(every) {
-        // Fugue's kernels read words, which are many more than blocks of the others.
+        // Fugue's kernels count words, of which a message has many more than it has blocks of the others.
         let message = if name.starts_with("fugue") { &long[..] } else { &long[..(1 << 20) + 13] };
         let each = hash.digest_bytes();
         let expected = in_pieces(hash, None, message, 1009);
@@ -60,7 +60,7 @@ fn a_thousand_states() {
     }
 }
 
-/// By name, a kernel gets a part of the states at a time.
+/// Unlike a call by name, this passes all states to the kernel at once.
 #[test]
 fn a_thousand_states_at_once() {
     use counterpoint::keccak::{p200, p400, p800, p1600, permute_many};
@@ -289,9 +289,9 @@ fn a_merkle_tree_of_300_000_leaves() {
     let tree = merkle.tree(&leaves);
     assert!(tree.root() == expected, "a tree with all of its nodes");
     for old in [513, 1 << 13, 1 << 17, (1 << 17) + 1, 1 << 18] {
-        for new in [old + 1, LEAVES] {
-            let newer = merkle.tree(&EqualRows::new(&data[..4 * new], 4).unwrap());
-            let (proof, old_root) = (newer.consistency_proof(old).unwrap(), root(&hashes[..old]));
+        let (old_root, next) = (root(&hashes[..old]), EqualRows::new(&data[..4 * (old + 1)], 4).unwrap());
+        for (new, newer) in [(old + 1, &merkle.tree(&next)), (LEAVES, &tree)] {
+            let proof = newer.consistency_proof(old).unwrap();
             assert!(merkle.verify_consistency((old, &old_root), (new, newer.root()), &proof), "{old} and {new} leaves");
         }
     }
@@ -301,7 +301,7 @@ fn a_merkle_tree_of_300_000_leaves() {
     }
 }
 
-/// 2^32 bits at once.
+/// A piece of 2^32 bits.
 #[test]
 fn a_sponge_absorbs_512_mib() {
     use counterpoint::keccak::Sponge;

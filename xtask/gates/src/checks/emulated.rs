@@ -26,7 +26,9 @@ const S390X: &[Need] = &[
 ];
 const I686: &[Need] =
     &[DEBIAN_RUST, need::program("qemu-i386", "qemu-user"), need::packages("gcc-i686-linux-gnu libc6-dev-i386-cross")];
-const X86: &[Need] = &[need::program("qemu-x86_64", "qemu-user")];
+/// A machine that runs code for x86-64.
+pub(super) const X86_64: Need = need::found_by("test \"$(uname -m)\" = x86_64", "");
+const X86: &[Need] = &[X86_64, need::program("qemu-x86_64", "qemu-user")];
 /// CPUs for x86-64 without AVX and without AVX-512, with the features that they have, of those that lists name.
 const OLDER: [(&str, &str); 2] =
     [("Westmere", "sse2 ssse3 sse4_1 aes"), ("Haswell", "sse2 ssse3 sse4_1 aes avx avx2 bmi1 bmi2")];

@@ -1,6 +1,7 @@
 //! The machine code of every kernel: looked at, and proved equal to the specification.
 
 use super::cargo::write_lists;
+use super::emulated::{DEBIAN_RUST, X86_64};
 use super::made::{CODE, COMMAND, lists_of};
 use crate::check::{Check, Gate, SHORT};
 use crate::count::Counts;
@@ -9,9 +10,6 @@ use crate::need::{self, Need};
 
 /// A system whose programs are in ELF, the format that is read.
 const ELF: Need = need::found_by("test \"$(uname)\" = Linux", "");
-
-/// A machine that runs code for x86-64.
-const X86_64: Need = need::found_by("test \"$(uname -m)\" = x86_64", "");
 
 const SHIPS: &str = "target/release";
 const ALL: &str = "target/all/release";
@@ -237,7 +235,7 @@ pub(super) const CHECKS: &[Check] = &[
         group: "proof",
         gate: Gate::Release,
         why: "Luffa without vector registers: no instruction on vectors, known answers; compiles `core`, a minute",
-        needs: &[ELF, X86_64, super::emulated::DEBIAN_RUST, need::program("objcopy", "binutils")],
+        needs: &[ELF, X86_64, DEBIAN_RUST, need::program("objcopy", "binutils")],
         after: &["build"],
         counts: Counts::Harness,
         minutes: 60,

@@ -38,7 +38,7 @@ fn lengths_that_step_over_a_power_of_two() {
     for_every_function!(check);
 }
 
-/// Messages that are there at once are padded with their length, too.
+/// A message that is hashed in one call is padded with its whole length.
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn a_message_of_8_gib_at_once() {

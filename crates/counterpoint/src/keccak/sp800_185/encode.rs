@@ -72,7 +72,7 @@ pub(in crate::keccak) fn bits(bytes: &[u8]) -> u64 {
 mod tests {
     use super::{bits, left_encode, right_encode};
 
-    /// Nobody touches the string.
+    /// The string's memory is never touched.
     #[cfg(target_pointer_width = "64")]
     #[test]
     fn a_string_of_512_mib_has_2_to_the_32_bits() {
