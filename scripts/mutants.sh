@@ -91,8 +91,14 @@ lines() {
 }
 
 # try FLAGS ARGUMENT...: runs the mutants, as long as there is time; returns whether all have run. The tests try as many
-# cases as in a build without optimisation, in a fortieth of the time.
+# cases as in a build without optimisation, in a fortieth of the time. What ran out of time in an earlier call is not
+# tried again: cargo-mutants does so only with what was caught.
 try() {
+    if [ "$which" = --iterate ] && [ -s $folder/mutants.out/timeout.txt ]; then
+        cat $folder/mutants.out/timeout.txt >>$folder/out-of-time
+        cat $folder/mutants.out/timeout.txt >>$folder/mutants.out/caught.txt
+        : >$folder/mutants.out/timeout.txt
+    fi
     RUSTFLAGS="--cfg unoptimised $1"
     export RUSTFLAGS
     shift
@@ -101,7 +107,7 @@ try() {
     status=0
     limit="timeout --signal INT $left"
     mutants --cargo-arg=--locked --cargo-arg=--config=profile.dev.debug=0 --cargo-arg=--config=profile.dev.opt-level=1 \
-        --minimum-test-timeout 60 --jobs "$(nproc)" --output $folder "$@" || status=$?
+        --minimum-test-timeout 20 --jobs "$(nproc)" --output $folder "$@" || status=$?
     limit=
     case $status in
     0 | 2 | 3) return 0 ;; # all that ran were caught; some survived; some ran out of time
@@ -156,10 +162,12 @@ fi
 [ "$which" != --iterate ] || which=
 # shellcheck disable=SC2086
 all=$(mutants --list $which | wc -l)
-caught=$((caught + $(lines caught.txt unviable.txt previously_caught.txt)))
-ran=$((caught + $(lines timeout.txt missed.txt)))
-echo "mutants: $all; caught, or not compiled: $caught;" \
-    "out of time: $(lines timeout.txt); survived: $(lines missed.txt); not run: $((all - ran))"
+late=$(lines ../out-of-time)
+caught=$((caught + $(lines caught.txt unviable.txt previously_caught.txt) - late))
+late=$((late + $(lines timeout.txt)))
+survived=$(lines missed.txt)
+echo "mutants: $all; caught, or not compiled: $caught; out of time: $late; survived: $survived;" \
+    "not run: $((all - caught - late - survived))"
 [ -z "$ended" ] || {
     echo "no time left; a call with a set continues from here, --sample begins again" >&2
     exit 1

@@ -1,10 +1,11 @@
-//! All hash functions without settings, and all of their implementations by number: for known answers and measurements.
+//! All hash functions without settings, all permutations, and all of their implementations by number: for tests and
+//! measurements.
 //!
-//! `f` is the number of a function, `i` that of one of its implementations. Texts are written to the output. A number
-//! that does not exist is a trap.
+//! `f` is the number of a function, `p` that of a permutation, `i` that of one of its implementations. Texts are written
+//! to the output. A number that does not exist is a trap.
 
 use crate::exports::exports;
-use counterpoint::registry::{Hash, Implementation};
+use counterpoint::registry::{Hash, Implementation, Permutation};
 use counterpoint::{Algorithm, EqualRows, Messages};
 
 /// The number of the family: all of them.
@@ -80,6 +81,49 @@ exports! {
         digest(hash, implementation(f, i), &[message], &mut border.output[..hash.digest_bytes()]);
         ((), false)
     }
+
+    /// Returns the number of permutations.
+    fn permutations(_border) -> usize {
+        (every_permutation().count(), false)
+    }
+
+    /// Returns the length of a permutation's name, which is the output.
+    fn permutation_name(border, p: usize) -> usize {
+        (put_text(&mut border.output, permutation(p).0.name), false)
+    }
+
+    /// Returns the number of bytes of a permutation's state.
+    fn permutation_bytes(_border, p: usize) -> usize {
+        (permutation(p).1.state_bytes(), false)
+    }
+
+    /// Returns the smallest number of rounds.
+    fn fewest_rounds(_border, p: usize) -> usize {
+        (*permutation(p).1.rounds().start(), false)
+    }
+
+    /// Returns the greatest number of rounds.
+    fn most_rounds(_border, p: usize) -> usize {
+        (*permutation(p).1.rounds().end(), false)
+    }
+
+    /// Returns the number of a permutation's implementations.
+    fn permutation_implementations(_border, p: usize) -> usize {
+        (permutation(p).0.implementations().count(), false)
+    }
+
+    /// Returns the length of an implementation's name, which is the output.
+    fn permutation_implementation_name(border, p: usize, i: usize) -> usize {
+        (put_text(&mut border.output, one_of(permutation(p).0, i).name()), false)
+    }
+
+    /// Permutes `count` states, which lie in the buffer, with the last `rounds` rounds by an implementation.
+    fn permute_with(border, p: usize, i: usize, count: usize, rounds: usize) -> () {
+        let (algorithm, permutation) = permutation(p);
+        let states = &mut border.buffer[..count * permutation.state_bytes()];
+        permutation.permute(Some(one_of(algorithm, i).name()), states, rounds).expect("the module has the implementation");
+        ((), false)
+    }
 }
 
 fn digest(hash: &dyn Hash, implementation: &Implementation, messages: &dyn Messages, outputs: &mut [u8]) {
@@ -95,8 +139,20 @@ fn function(f: usize) -> (&'static Algorithm, &'static dyn Hash) {
     hashes().nth(f).expect("there is a function of this number")
 }
 
+fn every_permutation() -> impl Iterator<Item = (&'static Algorithm, &'static dyn Permutation)> {
+    Algorithm::all().filter_map(|algorithm| Some((algorithm, algorithm.as_permutation()?)))
+}
+
+fn permutation(p: usize) -> (&'static Algorithm, &'static dyn Permutation) {
+    every_permutation().nth(p).expect("there is a permutation of this number")
+}
+
 fn implementation(f: usize, i: usize) -> &'static Implementation {
-    function(f).0.implementations().nth(i).expect("there is an implementation of this number")
+    one_of(function(f).0, i)
+}
+
+fn one_of(algorithm: &'static Algorithm, i: usize) -> &'static Implementation {
+    algorithm.implementations().nth(i).expect("there is an implementation of this number")
 }
 
 /// Writes a text; returns its length.

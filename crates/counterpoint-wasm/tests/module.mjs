@@ -130,15 +130,18 @@ export const families = Object.fromEntries(
   Object.entries(modules).map(([name, module]) => [name, { ...module, functions: Object.keys(module.numbers) }]),
 )
 
-/** A family's module file, whose absence is an error: a test must not pass because there is nothing to test. */
-export function compiled(family, flavour) {
+/** A module's bytes. If the file is absent, that is an error: no test passes because there is nothing to test. */
+export function bytesOf(family, flavour) {
   const path = join(folder, `${family}-${flavour}.wasm`)
   try {
-    return new WebAssembly.Module(readFileSync(path))
+    return readFileSync(path)
   } catch (error) {
-    throw new Error(`${path}: ${error.message}. Build the modules by scripts/wasm.sh`)
+    throw new Error(`${path}: ${error.message}. scripts/wasm.sh builds the modules`)
   }
 }
+
+/** A family's module. */
+export const compiled = (family, flavour) => new WebAssembly.Module(bytesOf(family, flavour))
 
 /** An instance, its memory, and the calls of its exports. */
 export class Module {

@@ -488,6 +488,7 @@ mod tests {
             assert_eq!(windows(&vec![vec![1; 3]; 2 * most + 5], prefix), [most, most, 5]);
             assert_eq!(windows(&vec![vec![1; 2 * Window::BYTES]; 2 * least + 1], prefix), [least, least, 1]);
             assert_eq!(windows(&vec![vec![]; most + 1], prefix), [most, 1]);
+            assert_eq!(windows(&vec![vec![1; 3]; 100], prefix), [100]);
             let mut mixed = vec![vec![2; 5]; least];
             mixed.extend([vec![3; Window::BYTES], vec![4; 9]]);
             assert_eq!(windows(&mixed, prefix), [least, 2]);
