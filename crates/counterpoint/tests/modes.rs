@@ -43,7 +43,8 @@ fn kangaroo_twelve(message: &[u8], custom: &[u8], cuts: &[usize], expected: [&[u
 #[test]
 fn kangaroo_twelve_at_every_edge() {
     let mut lengths: Vec<usize> = vec![0, 1, 167, 168, 169, 8000];
-    for chunks in [1, 2, 3, 16, 17, 18, 33] {
+    let most = if stride() == 1 { 33 } else { 3 };
+    for chunks in [1, 2, 3, 16, 17, 18, 33].into_iter().filter(|&chunks| chunks <= most) {
         lengths.extend([chunks * 8192 - 2, chunks * 8192 - 1, chunks * 8192, chunks * 8192 + 1]);
     }
     let whole = painted(34 * 8192);

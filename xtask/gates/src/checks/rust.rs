@@ -241,10 +241,9 @@ pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "one-library",
         group: "rust",
-        why: "command, C library and lists use the same build of the library, each built alone; a second",
+        why: "command, C library, Python module and lists use the same build of the library; a second",
         after: &["build", "tools-build", "doctests", "column-build"],
-        seconds: 3,
-        uses: &["target/release"],
+        seconds: 1,
         run: one_library,
         ..SHORT
     },
@@ -348,19 +347,32 @@ fn has_column(artifact: &Artifact) -> bool {
     artifact.features.iter().any(|feature| feature == "column")
 }
 
-/// Features unify over what one call of Cargo builds; so each part of the product is asked for alone.
+/// Features unify over what one call of Cargo builds. So the library, with its features and those of its dependencies,
+/// has to be the same for each part of the product alone; nothing is built for that.
 fn one_library(job: &Job<'_>) -> Outcome {
-    let library = job.world.library("target/release").ok_or("no library")?;
-    for package in ["counterpoint-cli", "counterpoint-capi", "xtask-lists"] {
-        let (artifacts, _) = job.build(&format!("cargo build --locked --release --package {package}"))?;
-        let metadata = library.with_extension("rmeta");
-        let same =
-            artifacts.iter().any(|artifact| artifact.files.contains(&metadata) || artifact.files.contains(&library));
-        if !same {
+    let mut first = None;
+    for package in ["counterpoint-cli", "counterpoint-capi", "counterpoint-python", "xtask-lists"] {
+        let line = "cargo tree --locked --no-dedupe --edges normal,build --prefix depth --format";
+        let tree = job.command(line).args(["{p} {f}", "--package", package]).output()?;
+        let library = library_in(&tree).ok_or_else(|| format!("{package} does not use the library"))?;
+        let (other, expected) = first.get_or_insert_with(|| (package, library.clone()));
+        if *expected != library {
             return Err(
-                format!("{package} alone builds the library again: its features are not those of the others").into()
+                format!("{package} and {other} use different builds of the library:\n{library}\n{expected}").into()
             );
         }
     }
     is_built_once(job.world)
+}
+
+/// Returns the lines of the library and of its dependencies in a tree whose lines begin with their depth.
+fn library_in(tree: &str) -> Option<String> {
+    let depth = |line: &str| line.bytes().take_while(u8::is_ascii_digit).count();
+    let number = |line: &str| line[..depth(line)].parse::<usize>().unwrap_or(0);
+    let mut lines = tree.lines().skip_while(|line| !line[depth(line)..].starts_with("counterpoint v"));
+    let library = lines.next()?;
+    let below = lines.take_while(|line| number(line) > number(library));
+    let mut text = vec![library[depth(library)..].to_owned()];
+    text.extend(below.map(|line| format!("{} {}", number(line) - number(library), &line[depth(line)..])));
+    Some(text.join("\n"))
 }
