@@ -146,7 +146,8 @@ all_tests() {
     fi
     # shellcheck disable=SC2046
     try '' "$@" --cargo-arg=--lib $(printf -- '--cargo-arg=--test=%s ' aead_traits cipher_traits digest_traits \
-        digest_value every_length messages modes properties readers serialized_state sponge threads types zeroize)
+        digest_value every_length messages modes properties readers registry serialized_state sponge threads types \
+        zeroize)
 }
 
 caught=0
