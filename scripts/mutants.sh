@@ -9,9 +9,9 @@
 #
 # mutants.sh --sample: one in 150 mutants of `library`, the same ones each time, in at most 30 minutes.
 #
-# Mutants of the library are tried twice. First with the unit tests alone and no detection of CPU features: the library
-# then has no vector kernels and builds in seconds. The survivors are tried again with all kernels, and with those test
-# programs of crates/counterpoint/tests that are named below.
+# Mutants of the library are tried up to three times. First with the unit tests alone and no detection of CPU features:
+# the library then has no vector kernels and builds in seconds. The survivors are tried again with those test programs of
+# crates/counterpoint/tests that are named below, and what survives these, with all kernels.
 #
 # It fails if a mutant survives that scripts/mutants/survivors does not list; one that runs out of time does not count
 # as a survivor. It also fails when MINUTES (40 by default) are over. The next call with the same SET then continues
@@ -90,16 +90,19 @@ lines() {
     (cd $folder/mutants.out 2>/dev/null && cat "$@" 2>/dev/null | wc -l)
 }
 
+# keep_late: what ran out of time is not tried again. cargo-mutants leaves out only what was caught.
+keep_late() {
+    [ -s $folder/mutants.out/timeout.txt ] || return 0
+    cat $folder/mutants.out/timeout.txt >>$folder/out-of-time
+    cat $folder/mutants.out/timeout.txt >>$folder/mutants.out/caught.txt
+    : >$folder/mutants.out/timeout.txt
+}
+
 # try FLAGS ARGUMENT...: runs the mutants, as long as there is time; returns whether all have run. The tests try as many
 # cases as in a build without optimisation, in a fortieth of the time. With LTO between codegen units, a mutant takes
-# five times as long to build, since a short function is inlined into many units. What ran out of time in an earlier
-# call is not tried again: cargo-mutants does so only with what was caught.
+# five times as long to build, since a short function is inlined into many units.
 try() {
-    if [ "$which" = --iterate ] && [ -s $folder/mutants.out/timeout.txt ]; then
-        cat $folder/mutants.out/timeout.txt >>$folder/out-of-time
-        cat $folder/mutants.out/timeout.txt >>$folder/mutants.out/caught.txt
-        : >$folder/mutants.out/timeout.txt
-    fi
+    keep_late
     RUSTFLAGS="--cfg unoptimised $1"
     export RUSTFLAGS
     shift
@@ -126,13 +129,15 @@ unknown() {
     [ -s $folder/unknown ]
 }
 
-# The first pass, and the one on those that it does not catch.
+# Each pass but the first is on those that the one before did not catch.
 unit_tests() {
     # shellcheck disable=SC2086
     try '--cfg soft_float' $which --cargo-arg=--lib
 }
 
+# all_tests FLAGS
 all_tests() {
+    flags=$1
     # Of a sample, those that survived are named: --iterate would go on with all others.
     if [ "$which" = --iterate ]; then
         set -- --iterate
@@ -142,23 +147,31 @@ all_tests() {
         while read -r pattern; do
             set -- "$@" --re "^$pattern\$"
         done <$folder/patterns
-        caught=$(lines caught.txt unviable.txt)
+        keep_late
+        caught=$((caught + $(lines caught.txt unviable.txt)))
     fi
     # shellcheck disable=SC2046
-    try '' "$@" --cargo-arg=--lib $(printf -- '--cargo-arg=--test=%s ' aead_traits cipher_traits digest_traits \
+    try "$flags" "$@" --cargo-arg=--lib $(printf -- '--cargo-arg=--test=%s ' aead_traits cipher_traits digest_traits \
         digest_value every_length messages modes properties readers registry serialized_state sponge threads types \
         zeroize)
+}
+
+# passes: makes the passes that are left; returns whether all mutants have run.
+passes() {
+    [ -e $folder/unit-tests ] || unit_tests || return 1
+    touch $folder/unit-tests
+    unknown || return 0
+    [ -e $folder/without-kernels ] || all_tests '--cfg soft_float' || return 1
+    touch $folder/without-kernels
+    ! unknown || all_tests ''
 }
 
 caught=0
 ended=early
 if [ $package != counterpoint ]; then
     try '' --iterate && ended=
-elif [ -e $folder/all-tried ] || unit_tests; then
-    touch $folder/all-tried
-    if ! unknown || all_tests; then
-        ended=
-    fi
+else
+    passes && ended=
 fi
 
 # Of a sample, only its own.
