@@ -1,8 +1,8 @@
 //! All hash functions without settings, all permutations, and all of their implementations by number: for tests and
 //! measurements.
 //!
-//! `f` is the number of a function, `p` that of a permutation, `i` that of one of its implementations. Texts are written
-//! to the output. A number that does not exist is a trap.
+//! `f` is the number of a function, `p` that of a permutation, `i` that of one of their implementations. Texts are
+//! written to the output. A number that does not exist is a trap.
 
 use crate::exports::exports;
 use counterpoint::registry::{Hash, Implementation, Permutation};
@@ -120,8 +120,8 @@ exports! {
     /// Permutes `count` states, which lie in the buffer, with the last `rounds` rounds by an implementation.
     fn permute_with(border, p: usize, i: usize, count: usize, rounds: usize) -> () {
         let (algorithm, permutation) = permutation(p);
-        let states = &mut border.buffer[..count * permutation.state_bytes()];
-        permutation.permute(Some(one_of(algorithm, i).name()), states, rounds).expect("the module has the implementation");
+        let (states, name) = (&mut border.buffer[..count * permutation.state_bytes()], one_of(algorithm, i).name());
+        permutation.permute(Some(name), states, rounds).expect("the module has all its implementations");
         ((), false)
     }
 }
