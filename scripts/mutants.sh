@@ -150,11 +150,11 @@ all_tests() {
         keep_late
         caught=$((caught + $(lines caught.txt unviable.txt)))
     fi
-    # The registry's tests expect the kernels.
-    [ -n "$flags" ] || set -- "$@" --cargo-arg=--test=registry
+    # These expect the kernels.
+    [ -n "$flags" ] || set -- "$@" --cargo-arg=--test=registry --cargo-arg=--test=zeroize
     # shellcheck disable=SC2046
     try "$flags" "$@" --cargo-arg=--lib $(printf -- '--cargo-arg=--test=%s ' aead_traits cipher_traits digest_traits \
-        digest_value every_length messages modes properties readers serialized_state sponge threads types zeroize)
+        digest_value every_length messages modes properties readers serialized_state sponge threads types)
 }
 
 # passes: makes the passes that are left; returns whether all mutants have run.
