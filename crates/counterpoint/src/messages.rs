@@ -452,6 +452,18 @@ mod tests {
     use std::vec;
     use std::vec::Vec;
 
+    /// Messages of which no list can be asked for beyond the last one.
+    struct OneByOne<'m>(&'m [Vec<u8>]);
+
+    impl Messages for OneByOne<'_> {
+        fn count(&self) -> usize {
+            self.0.len()
+        }
+        fn message(&self, index: usize) -> &[u8] {
+            &self.0[index]
+        }
+    }
+
     /// Returns the numbers of messages in all windows, and compares the messages in them.
     fn windows(messages: &[Vec<u8>], prefix: Option<u8>) -> Vec<usize> {
         let mut counts = vec![];
@@ -461,7 +473,7 @@ mod tests {
                 append(prefix.as_slice());
                 append(&messages[message]);
             };
-            let prefixed = Joined::prefixed(prefix, &messages, first);
+            let prefixed = Joined::prefixed(prefix, &OneByOne(messages), first);
             let window = Joined::window(first, messages.len(), parts);
             assert_eq!(prefixed.count(), window.count());
             for index in 0..window.count() {
