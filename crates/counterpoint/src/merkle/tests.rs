@@ -324,6 +324,14 @@ fn more_leaves_than_a_piece_has() {
     }
 }
 
+/// Leaves of which a few fill a window of messages that are copied, behind the prefix.
+#[test]
+fn long_leaves() {
+    let leaves: Vec<Vec<u8>> = (0..50).map(|i| vec![i; 10_000]).collect();
+    let merkle = in_pieces(1, None);
+    assert_eq!(merkle.root(&leaves), root(&merkle, &leaves));
+}
+
 #[test]
 fn without_prefixes_a_node_is_the_hash_of_two_hashes() {
     let merkle = merkle().without_prefixes();
