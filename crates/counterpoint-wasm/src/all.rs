@@ -1,8 +1,8 @@
 //! All hash functions without settings, all permutations, and all of their implementations by number: for tests and
 //! measurements.
 //!
-//! `f` is the number of a function, `p` that of a permutation, `i` that of one of their implementations. Texts are
-//! written to the output. A number that does not exist is a trap.
+//! `f` is the number of a function, `i` that of one of its implementations. After the hash functions, the numbers are
+//! those of the permutations. Texts are written to the output. A number that does not exist is a trap.
 
 use crate::exports::exports;
 use counterpoint::registry::{Hash, Implementation, Permutation};
@@ -22,24 +22,29 @@ pub(crate) fn state_bytes(_f: u32) -> usize {
 }
 
 exports! {
-    /// Returns the number of functions.
+    /// Returns the number of hash functions.
     fn functions(_border) -> usize {
         (hashes().count(), false)
     }
 
+    /// Returns the number of permutations.
+    fn permutations(_border) -> usize {
+        (all_permutations().count(), false)
+    }
+
     /// Returns the length of a function's name, which is the output.
     fn name(border, f: usize) -> usize {
-        (put_text(&mut border.output, function(f).0.name), false)
+        (put_text(&mut border.output, algorithm(f).name), false)
     }
 
     /// Returns the length of a function's digest.
     fn digest_bytes(_border, f: usize) -> usize {
-        (function(f).1.digest_bytes(), false)
+        (hash(f).digest_bytes(), false)
     }
 
     /// Returns the number of a function's implementations.
     fn implementations(_border, f: usize) -> usize {
-        (function(f).0.implementations().count(), false)
+        (algorithm(f).implementations().count(), false)
     }
 
     /// Returns the length of an implementation's name, which is the output.
@@ -59,7 +64,7 @@ exports! {
 
     /// Returns the number of the implementation that is chosen for a number of messages.
     fn chosen(_border, f: usize, messages: usize) -> usize {
-        let algorithm = function(f).0;
+        let algorithm = algorithm(f);
         let best = algorithm.best(messages).name();
         (algorithm.implementations().position(|each| each.name() == best).unwrap_or_default(), false)
     }
@@ -67,7 +72,7 @@ exports! {
     /// Hashes `count` messages of `each` bytes, which lie in the buffer, by an implementation. The output has the
     /// digests.
     fn digest_each_with(border, f: usize, i: usize, each: usize, count: usize) -> () {
-        let (_, hash) = function(f);
+        let hash = hash(f);
         let outputs = &mut border.output[..count * hash.digest_bytes()];
         let rows = EqualRows::new(&border.buffer[..each * count], each).expect("rows of equal lengths");
         digest(hash, implementation(f, i), &rows, outputs);
@@ -76,51 +81,32 @@ exports! {
 
     /// Hashes the message of `bytes` bytes in the buffer by an implementation.
     fn digest_with(border, f: usize, i: usize, bytes: usize) -> () {
-        let (_, hash) = function(f);
+        let hash = hash(f);
         let message = &border.buffer[..bytes];
         digest(hash, implementation(f, i), &[message], &mut border.output[..hash.digest_bytes()]);
         ((), false)
     }
 
-    /// Returns the number of permutations.
-    fn permutations(_border) -> usize {
-        (every_permutation().count(), false)
-    }
-
-    /// Returns the length of a permutation's name, which is the output.
-    fn permutation_name(border, p: usize) -> usize {
-        (put_text(&mut border.output, permutation(p).0.name), false)
-    }
-
     /// Returns the number of bytes of a permutation's state.
-    fn permutation_bytes(_border, p: usize) -> usize {
-        (permutation(p).1.state_bytes(), false)
+    fn permutation_bytes(_border, f: usize) -> usize {
+        (permutation(f).state_bytes(), false)
     }
 
     /// Returns the smallest number of rounds.
-    fn fewest_rounds(_border, p: usize) -> usize {
-        (*permutation(p).1.rounds().start(), false)
+    fn fewest_rounds(_border, f: usize) -> usize {
+        (*permutation(f).rounds().start(), false)
     }
 
     /// Returns the greatest number of rounds.
-    fn most_rounds(_border, p: usize) -> usize {
-        (*permutation(p).1.rounds().end(), false)
-    }
-
-    /// Returns the number of a permutation's implementations.
-    fn permutation_implementations(_border, p: usize) -> usize {
-        (permutation(p).0.implementations().count(), false)
-    }
-
-    /// Returns the length of an implementation's name, which is the output.
-    fn permutation_implementation_name(border, p: usize, i: usize) -> usize {
-        (put_text(&mut border.output, one_of(permutation(p).0, i).name()), false)
+    fn most_rounds(_border, f: usize) -> usize {
+        (*permutation(f).rounds().end(), false)
     }
 
     /// Permutes `count` states, which lie in the buffer, with the last `rounds` rounds by an implementation.
-    fn permute_with(border, p: usize, i: usize, count: usize, rounds: usize) -> () {
-        let (algorithm, permutation) = permutation(p);
-        let (states, name) = (&mut border.buffer[..count * permutation.state_bytes()], one_of(algorithm, i).name());
+    fn permute_with(border, f: usize, i: usize, count: usize, rounds: usize) -> () {
+        let permutation = permutation(f);
+        let states = &mut border.buffer[..count * permutation.state_bytes()];
+        let name = implementation(f, i).name();
         permutation.permute(Some(name), states, rounds).expect("the module has all its implementations");
         ((), false)
     }
@@ -131,28 +117,28 @@ fn digest(hash: &dyn Hash, implementation: &Implementation, messages: &dyn Messa
 }
 
 /// Returns the functions that need nothing but a message.
-fn hashes() -> impl Iterator<Item = (&'static Algorithm, &'static dyn Hash)> {
-    Algorithm::all().filter_map(|algorithm| Some((algorithm, algorithm.as_hash()?)))
+fn hashes() -> impl Iterator<Item = &'static Algorithm> {
+    Algorithm::all().filter(|algorithm| algorithm.as_hash().is_some())
 }
 
-fn function(f: usize) -> (&'static Algorithm, &'static dyn Hash) {
-    hashes().nth(f).expect("there is a function of this number")
+fn all_permutations() -> impl Iterator<Item = &'static Algorithm> {
+    Algorithm::all().filter(|algorithm| algorithm.as_permutation().is_some())
 }
 
-fn every_permutation() -> impl Iterator<Item = (&'static Algorithm, &'static dyn Permutation)> {
-    Algorithm::all().filter_map(|algorithm| Some((algorithm, algorithm.as_permutation()?)))
+fn algorithm(f: usize) -> &'static Algorithm {
+    hashes().chain(all_permutations()).nth(f).expect("there is a function of this number")
 }
 
-fn permutation(p: usize) -> (&'static Algorithm, &'static dyn Permutation) {
-    every_permutation().nth(p).expect("there is a permutation of this number")
+fn hash(f: usize) -> &'static dyn Hash {
+    algorithm(f).as_hash().expect("the number is that of a hash function")
+}
+
+fn permutation(f: usize) -> &'static dyn Permutation {
+    algorithm(f).as_permutation().expect("the number is that of a permutation")
 }
 
 fn implementation(f: usize, i: usize) -> &'static Implementation {
-    one_of(function(f).0, i)
-}
-
-fn one_of(algorithm: &'static Algorithm, i: usize) -> &'static Implementation {
-    algorithm.implementations().nth(i).expect("there is an implementation of this number")
+    algorithm(f).implementations().nth(i).expect("there is an implementation of this number")
 }
 
 /// Writes a text; returns its length.

@@ -3,6 +3,7 @@
 // the relaxed ones, whose results may differ between machines where an operand is not what an implementation promises.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { Module } from '../../../web/src/benchmark/module.js'
 import { bytesOf } from './module.mjs'
 
 /** The numbers of messages or states: alone, around the widths of batches, and more than one batch. */
@@ -32,96 +33,63 @@ function strict(bytes) {
   return replaced
 }
 
-/** The exports, and what lies in memory. */
-class All {
-  constructor(bytes) {
-    this.exports = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports
-    this.memory = new Uint8Array(this.exports.memory.buffer)
-    this.buffer = this.exports.buffer()
-    this.output = this.exports.output()
-  }
-
-  text(bytes) {
-    return Buffer.from(this.memory.slice(this.output, this.output + bytes)).toString()
-  }
-
-  /** Fills the buffer with bytes that look random. */
-  fill(bytes) {
-    for (let i = 0; i < bytes; i++) this.memory[this.buffer + i] = Math.imul(i + 1, 2654435761) >>> 24
-  }
-
-  /** The result of a call on that many bytes of the buffer: the first bytes at an address. */
-  after(filled, from, bytes, call) {
-    this.fill(filled)
-    call()
-    return Buffer.from(this.memory.slice(from, from + bytes)).toString('hex')
+/** Compares all implementations of a function with the first one, which is `spec`. `result` is called with a number. */
+function compare(module, f, what, result) {
+  const { exports } = module
+  const implementation = (i) => module.text(exports.implementation_name(f, i))
+  assert.match(implementation(0), /^spec/)
+  const expected = result(0)
+  for (let i = 1; i < exports.implementations(f); i++) {
+    assert.deepEqual(result(i), expected, `${module.text(exports.name(f))} by ${implementation(i)}: ${what}`)
   }
 }
 
-function hashes(all) {
-  const { exports } = all
-  for (let f = 0; f < exports.functions(); f++) {
-    const name = all.text(exports.name(f))
-    const digestBytes = exports.digest_bytes(f)
-    for (const each of LENGTHS) {
-      for (const count of each === 0 ? [1] : COUNTS) {
-        const digests = (i) =>
-          all.after(count * each, all.output, count * digestBytes, () => {
-            if (count === 1) exports.digest_with(f, i, each)
-            else exports.digest_each_with(f, i, each, count)
-          })
-        const expected = digests(0)
-        for (let i = 1; i < exports.implementations(f); i++) {
-          const implementation = all.text(exports.implementation_name(f, i))
-          assert.equal(digests(i), expected, `${name} by ${implementation}: ${count} messages of ${each} bytes`)
-        }
+function hashes(module) {
+  for (const { f, digestBytes } of module.functions) {
+    for (const bytes of LENGTHS) {
+      for (const count of bytes === 0 ? [1] : COUNTS) {
+        compare(module, f, `${count} messages of ${bytes} bytes`, (i) => {
+          module.digest(f, i, { bytes, count })
+          return module.output(count * digestBytes)
+        })
       }
     }
   }
 }
 
-function permutations(all) {
-  const { exports } = all
+function permutations(module) {
+  const { exports } = module
+  const first = module.functions.length
   assert.ok(exports.permutations() > 0)
-  for (let p = 0; p < exports.permutations(); p++) {
-    const name = all.text(exports.permutation_name(p))
-    const bytes = exports.permutation_bytes(p)
-    for (let rounds = exports.fewest_rounds(p); rounds <= exports.most_rounds(p); rounds++) {
-      for (const count of [...COUNTS, 17, 33, 65]) {
-        const states = (i) =>
-          all.after(count * bytes, all.buffer, count * bytes, () => exports.permute_with(p, i, count, rounds))
-        const expected = states(0)
-        for (let i = 1; i < exports.permutation_implementations(p); i++) {
-          const implementation = all.text(exports.permutation_implementation_name(p, i))
-          assert.equal(states(i), expected, `${name} by ${implementation}: ${count} states, ${rounds} rounds`)
-        }
+  for (let f = first; f < first + exports.permutations(); f++) {
+    for (const count of [...COUNTS, 17, 33, 65]) {
+      const states = new Uint8Array(exports.memory.buffer, exports.buffer(), count * exports.permutation_bytes(f))
+      const before = states.slice()
+      for (let rounds = exports.fewest_rounds(f); rounds <= exports.most_rounds(f); rounds++) {
+        compare(module, f, `${count} states, ${rounds} rounds`, (i) => {
+          states.set(before)
+          exports.permute_with(f, i, count, rounds)
+          return states.slice()
+        })
       }
+      states.set(before)
     }
   }
 }
 
-/** The first implementation of each list is the specification, by name. */
-function spec(all) {
-  const { exports } = all
-  for (let f = 0; f < exports.functions(); f++) assert.match(all.text(exports.implementation_name(f, 0)), /^spec/)
-  for (let p = 0; p < exports.permutations(); p++) {
-    assert.match(all.text(exports.permutation_implementation_name(p, 0)), /^spec/)
-  }
+function everything(bytes) {
+  const module = new Module(new WebAssembly.Module(bytes))
+  module.fill()
+  hashes(module)
+  permutations(module)
 }
 
 for (const flavour of ['simd128', 'relaxed']) {
-  test(`all-${flavour}: every implementation against spec`, () => {
-    const all = new All(bytesOf('all', flavour))
-    spec(all)
-    hashes(all)
-    permutations(all)
-  })
+  test(`all-${flavour}: every implementation against spec`, () => everything(bytesOf('all', flavour)))
 }
 
 test('all-relaxed: the same with strict instructions', () => {
   const bytes = bytesOf('all', 'relaxed')
   assert.ok(strict(bytes) > 50, 'the module has relaxed instructions')
-  const all = new All(bytes)
-  hashes(all)
-  permutations(all)
+  everything(bytes)
 })

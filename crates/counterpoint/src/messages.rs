@@ -452,7 +452,7 @@ mod tests {
     use std::vec;
     use std::vec::Vec;
 
-    /// Messages of which no list can be asked for beyond the last one.
+    /// Messages with the default `list`, which panics past the last message.
     struct OneByOne<'m>(&'m [Vec<u8>]);
 
     impl Messages for OneByOne<'_> {

@@ -242,7 +242,7 @@ fn a_row_group_has_the_rows_that_it_says() {
     refused_for(&place, "a row group has fewer rows than it says");
 }
 
-/// Some writers write offset 0 when there is no dictionary.
+/// Some writers record offset 0 for a dictionary that is missing.
 #[test]
 fn a_dictionary_at_offset_0_is_none() {
     let place = Place::new();

@@ -367,12 +367,12 @@ fn one_library(job: &Job<'_>) -> Outcome {
 
 /// Returns the lines of the library and of its dependencies in a tree whose lines begin with their depth.
 fn library_in(tree: &str) -> Option<String> {
-    let depth = |line: &str| line.bytes().take_while(u8::is_ascii_digit).count();
-    let number = |line: &str| line[..depth(line)].parse::<usize>().unwrap_or(0);
-    let mut lines = tree.lines().skip_while(|line| !line[depth(line)..].starts_with("counterpoint v"));
-    let library = lines.next()?;
-    let below = lines.take_while(|line| number(line) > number(library));
-    let mut text = vec![library[depth(library)..].to_owned()];
-    text.extend(below.map(|line| format!("{} {}", number(line) - number(library), &line[depth(line)..])));
-    Some(text.join("\n"))
+    let lines = tree.lines().filter_map(|line| {
+        let text = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        Some((line.strip_suffix(text)?.parse::<usize>().ok()?, text))
+    });
+    let mut lines = lines.skip_while(|(_, text)| !text.starts_with("counterpoint v"));
+    let (top, library) = lines.next()?;
+    let below = lines.take_while(|(depth, _)| *depth > top).map(|(depth, text)| format!("{} {text}", depth - top));
+    Some(std::iter::once(library.to_owned()).chain(below).collect::<Vec<_>>().join("\n"))
 }
