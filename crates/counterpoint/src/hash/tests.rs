@@ -12,6 +12,7 @@ mod model;
 mod pieces;
 mod refill;
 mod shapes;
+mod work;
 
 use super::{Function, buffer_bytes};
 use crate::list::{Entry, Implemented};

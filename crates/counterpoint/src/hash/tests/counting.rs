@@ -144,7 +144,7 @@ pub(super) struct Shape {
 
 std::thread_local! {
     static SHAPES: RefCell<BTreeSet<Shape>> = const { RefCell::new(BTreeSet::new()) };
-    static STEPS: Cell<usize> = const { Cell::new(0) };
+    static WORK: Cell<Work> = const { Cell::new(Work { runs: 0, steps: 0, lanes: 0 }) };
 }
 
 /// Returns the shapes of all runs in this thread since the last call.
@@ -152,10 +152,19 @@ pub(super) fn take_shapes() -> BTreeSet<Shape> {
     SHAPES.take()
 }
 
-/// Returns the number of steps of all runs in this thread since the last call: in a step, a kernel absorbs a block of
-/// each of its states.
-pub(super) fn take_steps() -> usize {
-    STEPS.take()
+/// How much kernels have done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Work {
+    pub runs: usize,
+    /// In a step, a kernel absorbs a block of each of its states.
+    pub steps: usize,
+    /// The numbers of states that the kernels process at once, of all steps together.
+    pub lanes: usize,
+}
+
+/// Returns the work of all runs in this thread since the last call.
+pub(super) fn take_work() -> Work {
+    WORK.take()
 }
 
 /// The primitive of a [`Counted`] function, with list number `LIST`.
@@ -238,7 +247,9 @@ impl<P: Compression<State: Words>, const N: usize, const LIST: usize> Kernel for
         let shape = checked_shape::<P, LIST>(N, &operands);
         SHAPES.with_borrow_mut(|shapes| shapes.insert(shape));
         let blocks = shape.blocks.unwrap_or_default() + shape.tails.unwrap_or_default() + usize::from(shape.digests);
-        STEPS.set(STEPS.get() + blocks * shape.states.div_ceil(N));
+        let steps = blocks * shape.states.div_ceil(N);
+        let Work { runs, steps: before, lanes } = WORK.get();
+        WORK.set(Work { runs: runs + 1, steps: before + steps, lanes: lanes + steps * N });
         let Operands { states, input, start, output_bytes, ends, parameters } = operands;
         let outputs = ends.outputs.chunks_exact_mut(output_bytes.unwrap_or_default().max(1));
         for ((n, rest), output) in ends.rests.iter().enumerate().zip(outputs) {

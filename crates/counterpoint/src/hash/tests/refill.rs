@@ -6,7 +6,7 @@
 //! lengths.
 
 use super::EVERYTHING;
-use super::counting::{Counted, take_steps};
+use super::counting::{Counted, take_work};
 use super::model::{Specified, output};
 use super::{Numbers, kernels, message};
 use crate::hash::{Chosen, buffer_bytes, digest_many_with};
@@ -129,9 +129,9 @@ fn the_lanes_end_nearly_together() {
                 }
                 let batch: Vec<&[u8]> = messages.iter().map(|(message, _)| *message).collect();
                 let mut got = std::vec![0; count * each];
-                take_steps();
+                take_work();
                 digest_many_with(&counted, chosen, &batch, &mut got);
-                let steps = take_steps();
+                let steps = take_work().steps;
                 assert!(5 * lanes * steps <= 6 * blocks, "{}: {steps} of {blocks} blocks by {lanes}", F::NAME);
                 for ((_, expected), got) in messages.iter().zip(got.chunks_exact(each)) {
                     assert_eq!(got, expected, "{}", F::NAME);
