@@ -4,6 +4,7 @@ mod common;
 
 use common::{painted, spec};
 use counterpoint::Algorithm;
+use counterpoint::registry::Options;
 
 /// The digest of `message` by `spec`, which is looked up by the algorithm's name; its length is `bytes`.
 #[allow(dead_code, reason = "without a family that hashes, nothing is checked")]
@@ -256,4 +257,47 @@ fn modes_with_a_chosen_implementation() {
         let tuples: Vec<[&[u8]; 1]> = messages.iter().map(|message| [*message]).collect();
         hasher.digest_many_into(&tuples, out).unwrap();
     });
+}
+
+/// What a hash function says of itself, by the standards: the length of a block, whether its output may have any length,
+/// whether a message is a sequence of strings, whether it consists of whole bytes, and the length of a leaf.
+#[test]
+fn what_a_hash_says_of_itself() {
+    for (algorithm, hash) in common::hashes() {
+        let name = algorithm.name;
+        // The name, and the number at its end.
+        let letters = name.trim_end_matches(char::is_numeric);
+        let size: usize = name[letters.len()..].parse().expect("a name ends with a number");
+        let block_bytes = match (letters, size) {
+            ("fugue", _) => 4,
+            ("luffa", _) => 32,
+            ("groestl", ..=256) => 64,
+            ("groestl", _) => 128,
+            // The capacity of these sponges is twice the number in the name.
+            _ => 200 - 2 * size / 8,
+        };
+        let extendable = letters.ends_with("shake") || letters.ends_with("xof") || letters == "kt";
+        let tuple = letters.starts_with("tuplehash");
+        let leaf_bytes = match letters {
+            "kt" => Some(8192),
+            "parallelhash" | "parallelhashxof" => Options::sample(algorithm.takes()).block_bytes,
+            _ => None,
+        };
+        let says = (hash.block_bytes(), hash.extendable(), hash.tuple(), hash.whole_bytes(), hash.leaf_bytes());
+        assert_eq!(says, (block_bytes, extendable, tuple, tuple || letters == "kt", leaf_bytes), "{name}");
+    }
+}
+
+/// Who asks a function for something that it does not have is stopped.
+#[test]
+#[cfg(feature = "std")]
+fn only_tuples_have_elements() {
+    for (algorithm, hash) in common::hashes().filter(|(_, hash)| !hash.tuple()) {
+        let panics = |call: &dyn Fn(&mut dyn counterpoint::registry::Hasher)| {
+            let mut hasher = hash.hasher(None).unwrap();
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call(&mut *hasher))).is_err()
+        };
+        assert!(panics(&|hasher| hasher.begin_element(1)), "{}", algorithm.name);
+        assert!(panics(&|hasher| hasher.extend_element(b"a")), "{}", algorithm.name);
+    }
 }

@@ -20,8 +20,10 @@ pub(super) const PRODUCT: [&str; 6] = [
 /// A build that takes a fraction of the time, with overflow checks and debug assertions.
 pub(super) const UNOPTIMIZED: &str = "--config profile.dev.opt-level=0 --config profile.dev.debug=0";
 
-/// A little optimisation, with overflow checks and debug assertions: fast enough for all cases of a test.
-pub(super) const CHECKED: &str = "--config profile.dev.opt-level=1 --config profile.dev.debug=0";
+/// A little optimisation, with overflow checks and debug assertions: fast enough for all cases of a test. LTO between
+/// codegen units would take most of the build.
+pub(super) const CHECKED: &str =
+    "--config profile.dev.opt-level=1 --config profile.dev.debug=0 --config profile.dev.lto=\"off\"";
 
 /// The features with which the library is tested without optimisation.
 pub(super) const UNIT_FEATURES: &str = "std,all-families,aead,by-value,cipher,digest,rayon,steps,zeroize";

@@ -31,11 +31,10 @@ pub(super) fn digest<C>(
         return call.refill(0..messages.count(), &[]);
     }
     // The lists of slices have a cost too, so they are not longer than needed.
-    match messages.count() {
-        ..=4 if many_lanes::<C>() => call.by_neighbours::<4>(),
-        5..=8 if many_lanes::<C>() => call.by_neighbours::<8>(),
-        9..=16 if many_lanes::<C>() => call.by_neighbours::<16>(),
-        _ if !many_lanes::<C>() => call.by_neighbours::<16>(),
+    match if many_lanes::<C>() { messages.count() } else { BATCH } {
+        ..=4 => call.by_neighbours::<4>(),
+        5..=8 => call.by_neighbours::<8>(),
+        9..=BATCH => call.by_neighbours::<BATCH>(),
         _ => call.by_neighbours::<MOST>(),
     }
 }

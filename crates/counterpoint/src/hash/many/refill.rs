@@ -280,7 +280,7 @@ where
 
     /// Whether all lanes still have to absorb the same number of blocks, divided between message and tail alike.
     fn alike(&self) -> bool {
-        let length = |place: &Place<'_>| (place.blocks.len(), place.tail.1 - place.tail.0);
+        let length = |place: &Place<'_>| (place.blocks.len(), place.tail);
         let [first, others @ ..] = &self.places[..self.active] else { return true };
         others.iter().all(|place| length(place) == length(first))
     }
