@@ -184,13 +184,19 @@ fn sponge_in_bits_is_the_functions_in_bytes() {
             let mut shake = Shake128::new();
             shake.update(bytes);
             let mut reader = shake.finalize_bits(last, bits as u32);
-            let mut in_bits = reader.clone();
+            let before = reader.clone();
             reader.read(&mut expected);
             assert_eq!(long, expected, "SHAKE128, {length} bytes and {bits} bits");
-            let mut head = [0; 3];
-            in_bits.read_bits(&mut head[..2], 13);
-            in_bits.read(&mut head[2..]);
-            assert_eq!(head, [expected[0], expected[1] & 0x1f, expected[2]], "13 bits of output and a byte");
+            for count in 0..=17 {
+                let (mut in_bits, mut head, bytes) = (before.clone(), [0; 4], usize::div_ceil(count, 8));
+                in_bits.read_bits(&mut head[..bytes], count as u64);
+                in_bits.read(&mut head[bytes..]);
+                let mut cut: [u8; 4] = expected[..4].try_into().unwrap();
+                if count % 8 > 0 {
+                    cut[bytes - 1] &= 0xff >> (8 - count % 8);
+                }
+                assert_eq!(head, cut, "{count} bits of output, and the bytes after them");
+            }
         }
     }
 }

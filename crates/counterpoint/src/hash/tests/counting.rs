@@ -144,7 +144,7 @@ pub(super) struct Shape {
 
 std::thread_local! {
     static SHAPES: RefCell<BTreeSet<Shape>> = const { RefCell::new(BTreeSet::new()) };
-    static WORK: Cell<Work> = const { Cell::new(Work { runs: 0, steps: 0, lanes: 0 }) };
+    static WORK: Cell<Work> = const { Cell::new(Work { runs: 0, digests: 0, steps: 0, lanes: 0 }) };
 }
 
 /// Returns the shapes of all runs in this thread since the last call.
@@ -156,6 +156,8 @@ pub(super) fn take_shapes() -> BTreeSet<Shape> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Work {
     pub runs: usize,
+    /// The runs that pad messages and write outputs.
+    pub digests: usize,
     /// In a step, a kernel absorbs a block of each of its states.
     pub steps: usize,
     /// The numbers of states that the kernels process at once, of all steps together.
@@ -248,8 +250,12 @@ impl<P: Compression<State: Words>, const N: usize, const LIST: usize> Kernel for
         SHAPES.with_borrow_mut(|shapes| shapes.insert(shape));
         let blocks = shape.blocks.unwrap_or_default() + shape.tails.unwrap_or_default() + usize::from(shape.digests);
         let steps = blocks * shape.states.div_ceil(N);
-        let Work { runs, steps: before, lanes } = WORK.get();
-        WORK.set(Work { runs: runs + 1, steps: before + steps, lanes: lanes + steps * N });
+        let mut work = WORK.get();
+        work.runs += 1;
+        work.digests += usize::from(shape.digests);
+        work.steps += steps;
+        work.lanes += steps * N;
+        WORK.set(work);
         let Operands { states, input, start, output_bytes, ends, parameters } = operands;
         let outputs = ends.outputs.chunks_exact_mut(output_bytes.unwrap_or_default().max(1));
         for ((n, rest), output) in ends.rests.iter().enumerate().zip(outputs) {

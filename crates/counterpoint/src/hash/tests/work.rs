@@ -1,9 +1,9 @@
 //! How much work batches are for the kernels.
 //!
 //! Digests don't depend on how messages are divided among runs, so no other test sees it when a batch takes more steps
-//! than it did. Here every batch has its work on record, in `work.txt`: runs, steps, and lanes in these steps. Less work
-//! is right too, and then the record has to be renewed. The test writes what it found into the system's folder for
-//! temporary files.
+//! than it did. Here every batch has its work on record, in `work.txt`: runs, those of them that pad and write outputs,
+//! steps, and lanes in these steps. Less work is right too, and then the record has to be renewed. The test writes what
+//! it found into the system's folder for temporary files.
 
 use super::counting::{Counted, LIST_COUNT, take_work};
 use super::model::Specified;
@@ -35,6 +35,7 @@ fn batches(block: usize) -> Vec<(&'static str, Vec<Vec<usize>>)> {
     let counts = [2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 31, 32, 33, 64, 70, 130];
     let few = [3, 5, 8, 12, 16, 17, 33, 64, 90];
     std::vec![
+        ("one message", [0, 1, block - 1, block, 3 * block / 2, 20 * block].map(|length| std::vec![length]).into()),
         ("equal lengths", counts.iter().map(equal).collect()),
         ("all but one equal", few.iter().map(all_but_one).collect()),
         ("two lengths", few.iter().map(two_kinds).collect()),
@@ -56,7 +57,7 @@ fn append<F: Specified, const LIST: usize>(function: &F, each: usize, record: &m
             take_work();
             digest_many_with(&counted, None, &batch, &mut std::vec![0; batch.len() * each]);
             let work = take_work();
-            write!(record, " {}/{}/{}", work.runs, work.steps, work.lanes).expect("a string");
+            write!(record, " {}/{}/{}/{}", work.runs, work.digests, work.steps, work.lanes).expect("a string");
         }
         record.push('\n');
     }
