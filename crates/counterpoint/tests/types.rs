@@ -259,8 +259,9 @@ fn modes_with_a_chosen_implementation() {
     });
 }
 
-/// What a hash function says of itself, by the standards: the length of a block, whether its output may have any length,
-/// whether a message is a sequence of strings, whether it consists of whole bytes, and the length of a leaf.
+/// What a hash function says of itself, by the standards: the lengths of a block and of the default output, whether its
+/// output may have any length, whether a message is a sequence of strings, whether it consists of whole bytes, and the
+/// length of a leaf.
 #[test]
 fn what_a_hash_says_of_itself() {
     for (algorithm, hash) in common::hashes() {
@@ -283,6 +284,8 @@ fn what_a_hash_says_of_itself() {
             "parallelhash" | "parallelhashxof" => Options::sample(algorithm.takes()).block_bytes,
             _ => None,
         };
+        let is_digest = ["sha3-", "keccak", "groestl", "fugue", "luffa"].contains(&letters);
+        assert_eq!(hash.digest_bytes(), if is_digest { size / 8 } else { 2 * size / 8 }, "{name}");
         let says = (hash.block_bytes(), hash.extendable(), hash.tuple(), hash.whole_bytes(), hash.leaf_bytes());
         assert_eq!(says, (block_bytes, extendable, tuple, tuple || letters == "kt", leaf_bytes), "{name}");
     }
@@ -300,4 +303,28 @@ fn only_tuples_have_elements() {
         assert!(panics(&|hasher| hasher.begin_element(1)), "{}", algorithm.name);
         assert!(panics(&|hasher| hasher.extend_element(b"a")), "{}", algorithm.name);
     }
+}
+
+/// What a session cipher says of itself, by the submissions to CAESAR: the lengths of key, nonce, tag and block, and how
+/// many states it has.
+#[test]
+fn what_an_aead_says_of_itself() {
+    let expected = [
+        ("river-keyak", [16, 58, 16, 68, 1]),
+        ("lake-keyak", [16, 150, 16, 168, 1]),
+        ("sea-keyak", [16, 150, 16, 336, 2]),
+        ("ocean-keyak", [16, 150, 16, 672, 4]),
+        ("lunar-keyak", [16, 150, 16, 1344, 8]),
+        ("ketje-jr", [12, 10, 12, 2, 1]),
+        ("ketje-sr", [16, 31, 16, 4, 1]),
+        ("ketje-minor", [16, 81, 16, 16, 1]),
+        ("ketje-major", [16, 181, 16, 32, 1]),
+    ];
+    let says = |algorithm: &'static Algorithm| {
+        let aead = algorithm.as_aead()?;
+        let lengths = [aead.key_bytes(), aead.nonce_bytes(), aead.tag_bytes(), aead.block_bytes(), aead.states()];
+        Some((algorithm.name, lengths))
+    };
+    let said: Vec<_> = Algorithm::all().filter_map(says).collect();
+    assert_eq!(said, &expected[..if said.is_empty() { 0 } else { expected.len() }]);
 }
