@@ -187,6 +187,9 @@ mod tests {
             (vec![short; 10_000], 10_000_usize.div_ceil(144)),
             (vec![long; BATCH], 1),
             (vec![long; BATCH + 1], 2),
+            // One message in an eighth of them stands for all.
+            ((0..3000).map(|n| if n % 375 > 0 && n % 375 < 8 { long } else { &[] }).collect(), 1),
+            ((0..3000).map(|n| if n == 0 { &long[..400] } else { &[] }).collect(), 1),
         ] {
             for threads in [0, 1, 3, 100] {
                 let expected = if threads < 2 { 1 } else { expected };
@@ -200,6 +203,16 @@ mod tests {
         }
     }
 
+    #[test]
+    fn empty_outputs_are_not_divided() {
+        let (messages, parts) = (vec![[0; 1 << 15]; 1000], AtomicUsize::new(0));
+        Threads::Scoped(2).hash(&messages, &mut [], 136, &|part, _| {
+            assert_eq!(part.count(), messages.len());
+            parts.fetch_add(1, Relaxed);
+        });
+        assert_eq!(parts.into_inner(), 1);
+    }
+
     #[cfg(feature = "rayon")]
     fn in_pool(threads: usize, messages: &[&[u8]], expected: usize) {
         if threads == 0 {
@@ -207,7 +220,11 @@ mod tests {
         }
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let found = parts(messages, |messages, outputs, hash| {
-            pool.install(|| Threads::Pool.hash(messages, outputs, 136, hash));
+            let in_pool = |messages: &dyn Messages, outputs: &mut [u8]| {
+                assert!(rayon::current_thread_index().is_some(), "no other threads are started");
+                hash(messages, outputs);
+            };
+            pool.install(|| Threads::Pool.hash(messages, outputs, 136, &in_pool));
         });
         assert_eq!(found, (expected, messages.len()));
     }

@@ -88,7 +88,7 @@ pub(in crate::keccak) fn padded<S: SpongeFunction>(function: S, strings: &[(&[u8
         message.update(left_encode(bits).as_ref());
         let (whole, rest) = string.split_at((bits / 8) as usize);
         message.update(whole);
-        if let (Some(last), 1..) = (rest.first(), bits % 8) {
+        if let Some(last) = rest.first() {
             message.update(&*Wiped([last & ((1 << (bits % 8)) - 1)]));
         }
     }
