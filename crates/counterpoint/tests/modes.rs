@@ -257,6 +257,28 @@ fn kmac_with_a_key_of_bits() {
     assert_ne!(tag(0xfd), tag(0x01));
 }
 
+/// Digests of another length than the usual one, by name: the length is a part of what is hashed.
+#[test]
+fn digests_of_other_lengths_by_name() {
+    let options = Options { output_bits: Some(8 * 45), ..Options::default() };
+    let key = Options { key: Some(b"key"), ..options };
+    let blocks = Options { block_bytes: Some(3), ..options };
+    for (name, options, expected) in [
+        ("kmac128", key, plain::kmac(168, b"key", b"message", 45, b"", false)),
+        ("tuplehash256", options, plain::tuple_hash(136, &[b"message"], 45, b"", false)),
+        ("parallelhash128", blocks, plain::parallel_hash(168, 3, b"message", 45, b"", false)),
+    ] {
+        let hash = Algorithm::by_name(name).unwrap().hash(&options).unwrap();
+        assert_eq!(hash.digest_bytes(), 45, "{name}");
+        let (mut alone, mut two) = ([0; 45], [0; 90]);
+        let mut hasher = hash.hasher(None).unwrap();
+        hasher.update(b"message");
+        hasher.finalize(0, 0).read(&mut alone);
+        hash.digest_many(None, &[b"message"; 2], &mut two).unwrap();
+        assert_eq!((&alone[..], &two[..]), (&expected[..], &expected.repeat(2)[..]), "{name}");
+    }
+}
+
 /// A tag that a program which chooses at run time compares: no shorter than the fewest bytes, no longer than the
 /// output.
 #[test]
