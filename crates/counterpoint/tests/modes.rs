@@ -138,6 +138,7 @@ fn parallel_hash_for_many_messages_of_mixed_lengths() {
             function.digest_into(message, &mut alone).unwrap();
             assert!(output == expected && alone == output, "{} bytes in blocks of {block}", message.len());
         }
+        ParallelHashXof256::new(block, b"S").unwrap().digest_many_into(&messages, &mut []);
         ParallelHashXof256::new(block, b"S").unwrap().digest_many_into(&messages, &mut outputs);
         for (message, output) in messages.iter().zip(outputs.chunks(33)) {
             let expected = plain::parallel_hash(136, block, message, 33, b"S", true);
