@@ -1,8 +1,10 @@
 //! Large calls are divided among threads, and small ones are not; the outputs are the same.
 #![cfg(all(feature = "rayon", feature = "keccak"))]
 
+use counterpoint::registry::Options;
 use counterpoint::{Algorithm, Kmac128, Kt128, ParallelHashXof128, Sha3_256, Shake128};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::cell::RefCell;
 
 fn pool(threads: usize) -> ThreadPool {
     ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
@@ -63,5 +65,23 @@ fn every_function_by_name_is_the_same_in_threads() {
             });
             assert!(alone == threads, "{}", algorithm.name);
         }
+    }
+}
+
+/// A long message is divided into tasks of at least 32 KiB of work, each of one or more groups of 16 leaves.
+#[test]
+fn tasks_of_leaves() {
+    let message = vec![1; 1 << 20];
+    for (block_bytes, expected) in
+        [(100, &[10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 3][..]), (1000, &[64, 2]), (8192, &[8]), (70_000, &[1])]
+    {
+        let options = Options { block_bytes: Some(block_bytes), ..Options::default() };
+        let hash = Algorithm::by_name("parallelhash128").unwrap().hash(&options).unwrap();
+        let (mut hasher, numbers) = (hash.hasher(None).unwrap(), RefCell::new(vec![]));
+        hasher.update_in_tasks(&message, &|tasks, task| {
+            numbers.borrow_mut().push(tasks);
+            (0..tasks).for_each(task);
+        });
+        assert_eq!(numbers.into_inner(), expected, "blocks of {block_bytes} bytes");
     }
 }

@@ -360,3 +360,22 @@ fn long_leaves_are_divided_among_threads() {
     pool.install(|| merkle.root(&leaves));
     assert_eq!(threads.lock().unwrap().len(), 2);
 }
+
+/// How many leaves are hashed before the nodes above them.
+#[test]
+fn leaves_before_their_nodes() {
+    for (threads, leaves, expected) in [
+        (1, 100, 100),
+        (1, 4096, 4096),
+        (1, 4097, 4096),
+        (1, 1 << 20, 4096),
+        (2, 100, 100),
+        (2, 4096, 4096),
+        (2, 4097, 1 << 17),
+        (2, 1 << 20, 1 << 17),
+    ] {
+        assert_eq!(in_pieces(threads, None).chunk(leaves), expected, "{leaves} leaves, {threads} threads");
+    }
+    assert_eq!(merkle().chunk(33), 32);
+    assert_eq!(in_pieces(2, Some(SMALL)).chunk(33), 128);
+}

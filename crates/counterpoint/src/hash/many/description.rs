@@ -211,3 +211,16 @@ const WORD: usize = 4;
 pub(super) fn in_words(message: &[u8]) -> usize {
     message.len().div_ceil(WORD)
 }
+
+#[cfg(all(test, feature = "keccak"))]
+mod tests {
+    use super::Steps;
+
+    #[test]
+    fn no_more_places_for_tails_than_lanes() {
+        for lanes in [2, 4, 8, 16] {
+            let sha3 = crate::Sha3_256::new();
+            Steps::with_tails(sha3.0.function(), lanes, &mut |tails| assert_eq!(tails.len(), lanes * 2 * 136));
+        }
+    }
+}

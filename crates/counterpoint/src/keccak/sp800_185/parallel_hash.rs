@@ -18,7 +18,8 @@ use crate::wipe::Wiped;
 #[derive(Clone)]
 pub struct ParallelHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
     tree: Tree<CShake<RATE, DIGEST>>,
-    /// The output's length in bits, which is part of the computation unless the output is extendable.
+    /// The digest's length in bits where the registry sets it: it is part of the computation unless the output is
+    /// extendable. With the type, each call has its own.
     output_bits: u64,
 }
 
@@ -122,7 +123,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
             return Err(ModeError::BlockEmpty);
         }
         let final_node = CShake::with(b"ParallelHash", customization);
-        Ok(Self::with(final_node, implementation, block_bytes, 8 * DIGEST as u64))
+        Ok(Self::with(final_node, implementation, block_bytes))
     }
 
     /// Returns an empty message for a final node that has absorbed its name and customization string.
@@ -130,16 +131,16 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         final_node: CShake<RATE, DIGEST>,
         implementation: Chosen<CShake<RATE, DIGEST>>,
         block_bytes: usize,
-        output_bits: u64,
     ) -> Self {
         let mut tree = Tree::new(implementation, final_node, CShake::SHAKE, block_bytes);
         begin(&mut tree);
-        Self { tree, output_bits }
+        Self { tree, output_bits: 0 }
     }
 
     /// Returns the same function with an empty message.
     fn empty(&self, implementation: Chosen<CShake<RATE, DIGEST>>) -> Self {
-        Self::with(self.tree.final_node.function().clone(), implementation, self.tree.leaf_bytes(), self.output_bits)
+        let function = self.tree.final_node.function().clone();
+        Self { output_bits: self.output_bits, ..Self::with(function, implementation, self.tree.leaf_bytes()) }
     }
 
     /// Sets the length of the digest in bits.

@@ -18,7 +18,8 @@ use core::marker::PhantomData;
 #[derive(Clone)]
 pub struct TupleHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
     message: Message<CShake<RATE, DIGEST>>,
-    /// The output's length in bits, which is part of the computation unless the output is extendable.
+    /// The digest's length in bits where the registry sets it: it is part of the computation unless the output is
+    /// extendable. With the type, each call has its own.
     output_bits: u64,
     /// Number of bytes that are missing from the current element; 0 between two elements.
     lacking: u64,
@@ -84,7 +85,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
     /// Returns an empty tuple with a customization string.
     #[must_use]
     pub fn new(customization: impl AsRef<[u8]>) -> Self {
-        Self::with(CShake::with(b"TupleHash", customization.as_ref()), None, 8 * DIGEST as u64)
+        Self::with(CShake::with(b"TupleHash", customization.as_ref()), None)
     }
 
     /// [`Self::new`] with the implementation of Keccak-p\[1600\] of this name.
@@ -94,12 +95,12 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
     /// If there is no such implementation, or if this machine can't run it.
     pub fn with_implementation(name: &str, customization: impl AsRef<[u8]>) -> Result<Self, ImplementationError> {
         let function = CShake::with(b"TupleHash", customization.as_ref());
-        Ok(Self::with(function, named::<CShake<RATE, DIGEST>>(name)?, 8 * DIGEST as u64))
+        Ok(Self::with(function, named::<CShake<RATE, DIGEST>>(name)?))
     }
 
     /// Returns an empty tuple for a function that has absorbed its name and customization string.
-    fn with(function: CShake<RATE, DIGEST>, implementation: Chosen<CShake<RATE, DIGEST>>, output_bits: u64) -> Self {
-        Self { message: Message::new(function, implementation), output_bits, lacking: 0 }
+    fn with(function: CShake<RATE, DIGEST>, implementation: Chosen<CShake<RATE, DIGEST>>) -> Self {
+        Self { message: Message::new(function, implementation), output_bits: 0, lacking: 0 }
     }
 
     /// Sets the length of the digest in bits.
@@ -281,7 +282,7 @@ impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, false> {
     ///
     /// If `digest` is empty.
     pub fn digest_into<E: AsRef<[u8]>>(&self, tuple: &[E], digest: &mut [u8]) -> Result<(), ModeError> {
-        let mut hasher = Self::with(self.message.function().clone(), self.message.chosen(), self.output_bits);
+        let mut hasher = Self::with(self.message.function().clone(), self.message.chosen());
         tuple.iter().for_each(|element| hasher.element(element));
         hasher.finalize_into(digest)
     }
@@ -317,7 +318,7 @@ impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, true> {
 
     /// Writes the first bytes of the output for another tuple. What was appended to this one has no effect on it.
     pub fn digest_into<E: AsRef<[u8]>>(&self, tuple: &[E], out: &mut [u8]) {
-        let mut hasher = Self::with(self.message.function().clone(), self.message.chosen(), self.output_bits);
+        let mut hasher = Self::with(self.message.function().clone(), self.message.chosen());
         tuple.iter().for_each(|element| hasher.element(element));
         hasher.end(0);
         hasher.message.read(out);
@@ -361,7 +362,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Erasable fo
     const WHOLE_BYTES: bool = true;
 
     fn message(&self, implementation: Chosen<Self::Base>) -> Self {
-        Self::with(self.message.function().clone(), implementation, self.output_bits)
+        Self { output_bits: self.output_bits, ..Self::with(self.message.function().clone(), implementation) }
     }
     fn digest_bits(&self) -> u64 {
         self.output_bits
