@@ -305,8 +305,8 @@ fn only_tuples_have_elements() {
     }
 }
 
-/// What a session cipher says of itself, by the submissions to CAESAR: the lengths of key, nonce, tag and block, and how
-/// many states it has.
+/// What a session cipher says of itself, by the submissions to CAESAR: the lengths of key, nonce, tag and block, and
+/// the number of states.
 #[test]
 fn what_an_aead_says_of_itself() {
     let expected = [
