@@ -40,6 +40,8 @@ fn batches(block: usize) -> Vec<(&'static str, Vec<Vec<usize>>)> {
         ("all but one equal", few.iter().map(all_but_one).collect()),
         ("two lengths", few.iter().map(two_kinds).collect()),
         ("one long", few.iter().map(one_long).collect()),
+        // As many bytes as it pays to sort, with the long messages last.
+        ("just worth sorting", std::vec![[std::vec![block / 2; 10], std::vec![512; 2]].concat()]),
         ("below a block", counts.iter().map(|&count| below(count, block - 9)).collect()),
         ("below 4 blocks", few.iter().map(|&count| below(count, 4 * block)).collect()),
         ("below 20 blocks", few.iter().map(|&count| below(count, 20 * block)).collect()),
