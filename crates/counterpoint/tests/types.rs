@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{painted, spec};
+use common::{hashes, painted, spec};
 use counterpoint::Algorithm;
 use counterpoint::registry::Options;
 
@@ -264,7 +264,7 @@ fn modes_with_a_chosen_implementation() {
 /// length of a leaf.
 #[test]
 fn what_a_hash_says_of_itself() {
-    for (algorithm, hash) in common::hashes() {
+    for (algorithm, hash) in hashes() {
         let name = algorithm.name;
         // The name, and the number at its end.
         let letters = name.trim_end_matches(char::is_numeric);
@@ -277,7 +277,7 @@ fn what_a_hash_says_of_itself() {
             "sha3-" | "keccak" => (200 - 2 * size / 8, size / 8),
             "shake" | "cshake" | "kmac" | "kmacxof" | "tuplehash" | "tuplehashxof" | "parallelhash"
             | "parallelhashxof" | "turboshake" | "kt" => (200 - 2 * size / 8, 2 * size / 8),
-            // A family that somebody adds.
+            // Functions for study, and families that are added.
             _ => continue,
         };
         let extendable = letters.ends_with("shake") || letters.ends_with("xof") || letters == "kt";
@@ -297,7 +297,7 @@ fn what_a_hash_says_of_itself() {
 #[test]
 #[cfg(feature = "std")]
 fn only_tuples_have_elements() {
-    for (algorithm, hash) in common::hashes().filter(|(_, hash)| !hash.tuple()) {
+    for (algorithm, hash) in hashes().filter(|(_, hash)| !hash.tuple()) {
         let panics = |call: &dyn Fn(&mut dyn counterpoint::registry::Hasher)| {
             let mut hasher = hash.hasher(None).unwrap();
             std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call(&mut *hasher))).is_err()

@@ -324,7 +324,7 @@ fn more_leaves_than_a_piece_has() {
     }
 }
 
-/// Leaves so long that a window of copied messages holds only a few of them.
+/// Leaves so long that only a few fit into a window.
 #[test]
 fn long_leaves() {
     let leaves: Vec<Vec<u8>> = (0..50).map(|i| vec![i; 10_000]).collect();

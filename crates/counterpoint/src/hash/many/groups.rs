@@ -31,7 +31,8 @@ pub(super) fn digest<C>(
         return call.refill(0..messages.count(), &[]);
     }
     // The lists of slices have a cost too, so they are not longer than needed.
-    match if many_lanes::<C>() { messages.count() } else { BATCH } {
+    let count = if many_lanes::<C>() { messages.count() } else { BATCH };
+    match count {
         ..=4 => call.by_neighbours::<4>(),
         5..=8 => call.by_neighbours::<8>(),
         9..=BATCH => call.by_neighbours::<BATCH>(),

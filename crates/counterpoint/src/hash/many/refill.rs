@@ -280,9 +280,9 @@ where
 
     /// Whether all lanes still have to absorb the same number of blocks, divided between message and tail alike.
     fn alike(&self) -> bool {
-        let length = |place: &Place<'_>| (place.blocks.len(), place.tail);
+        let left = |place: &Place<'_>| (place.blocks.len(), place.tail);
         let [first, others @ ..] = &self.places[..self.active] else { return true };
-        others.iter().all(|place| length(place) == length(first))
+        others.iter().all(|place| left(place) == left(first))
     }
 
     /// Takes messages that have just been started to their output, whatever the lanes' states contain before.

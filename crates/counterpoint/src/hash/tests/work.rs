@@ -1,9 +1,9 @@
-//! How much work batches are for the kernels.
+//! How much work a batch is for the kernels.
 //!
-//! Digests don't depend on how messages are divided among runs, so no other test sees it when a batch takes more steps
-//! than it did. Here every batch has its work on record, in `work.txt`: runs, those of them that pad and write outputs,
-//! steps, and lanes in these steps. Less work is right too, and then the record has to be renewed. The test writes what
-//! it found into the system's folder for temporary files.
+//! How a batch is divided among runs does not change its digests, so no other test notices when it takes more steps
+//! than before. Here the work of many batches is on record, in `work.txt`: the number of runs, how many of them pad and
+//! write outputs, steps, and lanes in these steps. If the work has changed, the test fails and writes the new record to
+//! the system's folder for temporary files. Replace `work.txt` with it if the change is meant.
 
 use super::counting::{Counted, LIST_COUNT, take_work};
 use super::model::Specified;
