@@ -14,7 +14,8 @@
 //!
 //! Cargo does not count RUSTC_WRAPPER among the inputs of a build. So the library that is built with remarks is the one
 //! that a plain `cargo build` takes afterwards, and nothing is built twice. If it was built without them before,
-//! [`of`] returns an error, and `cargo clean --release --package counterpoint` makes room for a build with them.
+//! [`of`] returns an error; [`remove_without`], or `cargo clean --release --package counterpoint`, makes room for a
+//! build with them.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -73,6 +74,34 @@ pub fn of(library: &Path) -> Result<String, String> {
         Some((first, remarks)) if first == name_of(&contents) => Ok(remarks.into()),
         _ => Err(format!("{}: it is about another build of the library; {again}", file.display())),
     }
+}
+
+/// Returns the libraries in the folder `deps` of a build: one for each choice of features.
+///
+/// # Errors
+///
+/// If the folder can't be read.
+pub fn libraries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let prefix = format!("lib{CRATE}-");
+    let is_library = |path: &PathBuf| {
+        let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        name.starts_with(&prefix) && name.ends_with(".rlib")
+    };
+    let paths: Vec<PathBuf> = fs::read_dir(folder)?.map(|file| Ok(file?.path())).collect::<io::Result<_>>()?;
+    Ok(paths.into_iter().filter(is_library).collect())
+}
+
+/// Removes the libraries without remarks from the folder `deps` of a build, so that Cargo builds them again. Without
+/// such a folder, nothing is built yet.
+///
+/// # Errors
+///
+/// If the folder can't be read, or a library in it can't be removed.
+pub fn remove_without(folder: &Path) -> io::Result<()> {
+    if !folder.exists() {
+        return Ok(());
+    }
+    libraries(folder)?.iter().filter(|library| of(library).is_err()).try_for_each(fs::remove_file)
 }
 
 /// Returns the library that the compiler makes by these arguments.
@@ -168,6 +197,22 @@ mod tests {
         assert_eq!(of(&library).as_deref(), Ok("{}\n"));
         fs::write(&library, "core").expect("a file");
         assert!(of(&library).is_err_and(|error| error.contains("another build")));
+        fs::remove_dir_all(&folder).expect("it is there");
+    }
+
+    #[test]
+    fn libraries_without_remarks_are_removed() {
+        let folder = std::env::temp_dir().join(format!("libraries-{}", std::process::id()));
+        remove_without(&folder).expect("nothing is built");
+        fs::create_dir_all(&folder).expect("a folder");
+        for name in ["libcounterpoint-1.rlib", "libcounterpoint-2.rlib", "libcounterpoint_cli-3.rlib"] {
+            fs::write(folder.join(name), "code").expect("a file");
+        }
+        let library = folder.join("libcounterpoint-1.rlib");
+        fs::write(beside(&library), format!("{}\n{{}}\n", name_of(b"code"))).expect("a file");
+        remove_without(&folder).expect("they can be removed");
+        assert_eq!(libraries(&folder).expect("it is there"), [library]);
+        assert!(folder.join("libcounterpoint_cli-3.rlib").exists(), "of another crate");
         fs::remove_dir_all(&folder).expect("it is there");
     }
 }

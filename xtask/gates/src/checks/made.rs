@@ -25,16 +25,12 @@ pub(super) fn lists_of(world: &World, folder: &str) -> PathBuf {
 /// Whether this run has compiled the library optimised once at most for what ships.
 pub(super) fn is_built_once(world: &World) -> Outcome {
     let folder = world.root.join("target/release/deps");
-    let files = std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let is_new = |path: &PathBuf| {
+    let libraries = xtask_remarks::libraries(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let is_new = |path: &&PathBuf| {
         let time = path.metadata().and_then(|metadata| metadata.modified());
         time.is_ok_and(|time| time >= world.since)
     };
-    let is_library = |path: &PathBuf| {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        name.starts_with("libcounterpoint-") && name.ends_with(".rlib")
-    };
-    let builds = files.flatten().map(|file| file.path()).filter(is_library).filter(is_new).count();
+    let builds = libraries.iter().filter(is_new).count();
     if builds > 1 {
         return Err(
             format!("the library was compiled {builds} times, since some packages have other features of it").into()
