@@ -6,13 +6,13 @@ use crate::job::{Job, Outcome};
 use crate::need::{self, Need};
 use std::collections::BTreeSet;
 
-const INSTALLED: &str = "target/test/installed";
+pub(super) const INSTALLED: &str = "target/test/installed";
 
-const CC: Need = need::program("cc", "gcc libc6-dev");
-const GCC: Need = need::program("gcc", "gcc libc6-dev");
-const GXX: Need = need::program("g++", "g++");
-const PKG_CONFIG: Need = need::program("pkg-config", "pkg-config");
-const CMAKE: Need = need::program("cmake", "cmake");
+pub(super) const CC: Need = need::program("cc", "gcc libc6-dev");
+pub(super) const GCC: Need = need::program("gcc", "gcc libc6-dev");
+pub(super) const GXX: Need = need::program("g++", "g++");
+pub(super) const PKG_CONFIG: Need = need::program("pkg-config", "pkg-config");
+pub(super) const CMAKE: Need = need::program("cmake", "cmake");
 const NM: Need = need::program("nm", "binutils");
 
 const SOURCES: &[Input] = &[
