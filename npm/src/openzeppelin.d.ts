@@ -71,8 +71,8 @@ export class StandardMerkleTree extends Tree {
   /** Whether a tree with this root has this encoded value. */
   static verify(root: Uint8Array, value: Uint8Array, proof: readonly Uint8Array[]): boolean
   /**
-   * Whether a tree with this root has these encoded values, in the order of `getMultiProof`. As in OpenZeppelin's package
-   * and contract, the root itself proves that it has the values of an empty array.
+   * Whether a tree with this root has these encoded values, in the order of `getMultiProof`. As in OpenZeppelin's
+   * package and contract, the root itself proves that it has the values of an empty array.
    */
   static verifyMultiProof(root: Uint8Array, values: readonly Uint8Array[], multiProof: MultiProof): boolean
 }

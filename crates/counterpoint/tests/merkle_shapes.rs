@@ -23,7 +23,7 @@ fn byte(number: usize) -> [u8; 1] {
     [u8::try_from(number).unwrap()]
 }
 
-/// The digest of all that trees of 1 to 40 values say: root, nodes, places, proofs, and one proof for every third value.
+/// The digest of all that trees of 1 to 40 values say: root, nodes, places, proofs, and one for every third value.
 fn digest_of_all(trees: &[OpenZeppelin], values: impl Fn(usize) -> Vec<Vec<u8>>, with_indices: bool) -> String {
     let mut all = Keccak256::new();
     for count in 1..=40 {
