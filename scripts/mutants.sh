@@ -42,7 +42,7 @@ library | rest | command | c) ;;
     ;;
 esac
 case $set in
-library | rest) package=counterpoint features=all-families,aead,cipher,digest,rayon,zeroize ;;
+library | rest) package=counterpoint features=all-families,aead,cipher,digest,rand_core,rayon,serde,zeroize ;;
 command) package=counterpoint-cli features=column ;;
 c) package=counterpoint-capi features= ;;
 esac
@@ -153,8 +153,9 @@ all_tests() {
     # These expect the kernels.
     [ -n "$flags" ] || set -- "$@" --cargo-arg=--test=registry --cargo-arg=--test=zeroize
     # shellcheck disable=SC2046
-    try "$flags" "$@" --cargo-arg=--lib $(printf -- '--cargo-arg=--test=%s ' aead_traits cipher_traits digest_traits \
-        digest_value every_length messages modes properties readers serialized_state sponge threads types)
+    try "$flags" "$@" --cargo-arg=--lib $(printf -- '--cargo-arg=--test=%s ' aead_traits cipher_traits digest_serde \
+        digest_traits digest_value every_length merkle_shapes messages modes properties rand_traits readers \
+        serialized_state sponge threads types)
 }
 
 # passes: makes the passes that are left; returns whether all mutants have run.

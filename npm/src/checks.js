@@ -103,15 +103,15 @@ export function countOf(data, each) {
   return data.length / each
 }
 
-/** Returns `value` if it is an array. */
-export function array(value, name) {
+/** Returns `value` if it is an array. `elements` says of what. */
+export function array(value, name, elements = 'Uint8Arrays') {
   if (Array.isArray(value)) return value
   const hint = isBytes(value)
     ? '; flat(data, each) hashes messages that lie in one Uint8Array'
     : value !== null && typeof value === 'object' && Symbol.iterator in value
       ? '; pass Array.from(iterable)'
       : ''
-  throw new TypeError(`${name} must be an array of Uint8Arrays, not ${kindOf(value)}${hint}`)
+  throw new TypeError(`${name} must be an array of ${elements}, not ${kindOf(value)}${hint}`)
 }
 
 /** Throws for anything but an object (or undefined) that has only the properties with these names. */

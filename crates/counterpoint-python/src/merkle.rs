@@ -26,7 +26,7 @@ pub(crate) struct Appender(Mutex<merkle::Appender<Arc<merkle::Merkle>>>);
 
 /// Calls `body` with leaves, while other threads of Python run: with those of an iterable object, or with one buffer
 /// that is divided into leaves of `leaf_size` bytes.
-fn with_leaves<R: Send>(
+pub(crate) fn with_leaves<R: Send>(
     py: Python<'_>,
     leaves: &Bound<'_, PyAny>,
     leaf_size: Option<usize>,

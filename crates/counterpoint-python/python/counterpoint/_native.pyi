@@ -140,6 +140,72 @@ class Appender:
     @property
     def root(self) -> bytes: ...
 
+class OpenZeppelin:
+    """How trees of OpenZeppelin's shape are made and proofs verified."""
+
+    def __new__(
+        cls,
+        *,
+        simple: bool = False,
+        sort_leaves: bool = True,
+        threads: Optional[int] = 1,
+        implementation: Optional[str] = None,
+    ) -> OpenZeppelin: ...
+    def tree(
+        self, values: Union[Iterable[Buffer], Buffer], *, value_size: Optional[int] = None
+    ) -> StandardMerkleTree: ...
+    def verify(self, value: Buffer, proof: Iterable[Buffer], root: Buffer) -> bool: ...
+    def verify_multi_proof(
+        self, values: Iterable[Buffer], hashes: Iterable[Buffer], flags: Iterable[bool], root: Buffer
+    ) -> bool: ...
+
+@final
+class StandardMerkleTree:
+    """A tree of OpenZeppelin's shape with all of its nodes."""
+
+    def __len__(self) -> int: ...
+    @property
+    def root(self) -> bytes: ...
+    @property
+    def nodes(self) -> bytes: ...
+    def tree_index(self, index: int) -> int: ...
+    def proof(self, index: int) -> list[bytes]: ...
+    def multi_proof(self, indices: Iterable[int]) -> tuple[list[int], list[bytes], list[bool]]: ...
+
+class Merkletreejs:
+    """How trees of merkletreejs' shape are made and proofs verified."""
+
+    def __new__(
+        cls,
+        name: str,
+        *,
+        hash_leaves: bool = False,
+        sort_leaves: bool = False,
+        sort_pairs: bool = False,
+        threads: Optional[int] = 1,
+        key: Optional[Buffer] = None,
+        customization: Optional[Buffer] = None,
+        function_name: Optional[Buffer] = None,
+        domain: Optional[int] = None,
+        block_size: Optional[int] = None,
+        digest_size: Optional[int] = None,
+        implementation: Optional[str] = None,
+    ) -> Merkletreejs: ...
+    def tree(self, leaves: Union[Iterable[Buffer], Buffer], *, leaf_size: Optional[int] = None) -> MerkleTree: ...
+    def verify(
+        self, leaf: Buffer, hashes: Iterable[Buffer], root: Buffer, *, is_left: Optional[Iterable[bool]] = None
+    ) -> bool: ...
+
+@final
+class MerkleTree:
+    """A tree of merkletreejs' shape with all of its nodes."""
+
+    def __len__(self) -> int: ...
+    @property
+    def root(self) -> bytes: ...
+    def leaf_index(self, index: int) -> int: ...
+    def proof(self, index: int) -> tuple[list[bytes], list[bool]]: ...
+
 def keccak_p(state: Buffer, rounds: Optional[int] = None, /) -> bytes: ...
 def groestl_p512(state: Buffer, /) -> bytes: ...
 def groestl_q512(state: Buffer, /) -> bytes: ...

@@ -43,9 +43,22 @@ impl<M: Borrow<Merkle>> Tree<M> {
         (index < self.size()).then(|| self.node(0, index))
     }
 
+    /// Returns the tree above hashes of leaves.
+    pub(super) fn above(merkle: M, hashes: Vec<u8>) -> Self {
+        let mut tree = Self::new(merkle);
+        tree.levels[0] = hashes;
+        tree.grow();
+        tree
+    }
+
     /// Appends leaves. Only nodes on the right edge are hashed again.
     pub fn append(&mut self, leaves: &impl Messages) {
         self.merkle.borrow().append_leaves(leaves, &mut self.levels[0]);
+        self.grow();
+    }
+
+    /// Makes the nodes above leaves that were appended.
+    fn grow(&mut self) {
         let each = self.merkle.borrow().digest_bytes();
         let mut level = 0;
         while self.levels[level].len() > each {
@@ -63,6 +76,11 @@ impl<M: Borrow<Merkle>> Tree<M> {
         if let Some(root) = self.levels[level].get(..each) {
             self.root = root.to_vec();
         }
+    }
+
+    /// Returns the levels, from the leaves to the root.
+    pub(super) fn into_levels(self) -> Vec<Vec<u8>> {
+        self.levels
     }
 
     fn node(&self, level: usize, index: usize) -> &[u8] {
@@ -175,7 +193,7 @@ fn largest_power_of_two_below(number: usize) -> usize {
 }
 
 /// Whether two hashes are equal. Leaves may be secret, so the time depends on the lengths only.
-fn equal(one: &[u8], other: &[u8]) -> bool {
+pub(super) fn equal(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && differences(one, other) == 0
 }
 
