@@ -108,9 +108,10 @@ else
 fi
 
 # What a program that links the archive links besides. The compiler's own runtime is not among it: a compiler adds that
-# by itself, libgcc_s or its static form.
+# by itself: libgcc_s, or its static form, or another unwinder.
 system_libraries=$(cargo rustc --locked --release --package counterpoint-capi --crate-type staticlib --quiet -- \
-    --print native-static-libs 2>&1 | sed -n 's/.*native-static-libs: //p' | tail -n 1 | sed 's/-lgcc_s *//g; s/ *$//')
+    --print native-static-libs 2>&1 | sed -n 's/.*native-static-libs: //p' | tail -n 1 |
+    sed 's/-lgcc_s *//g; s/-lunwind *//g; s/ *$//')
 [ -n "$system_libraries" ] || die "Cargo does not say what the archive needs"
 
 # in_pc FOLDER: the folder as a file of pkg-config names it, relative to the prefix if it is below it.

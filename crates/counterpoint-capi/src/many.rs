@@ -1,7 +1,7 @@
 //! Many messages at once: a list of pointers, or a column of a table.
 
 use crate::function::{cpt_function, function_behind};
-use crate::slices::{bytes, object, slice, slice_mut};
+use crate::slices::{bytes, slice, slice_mut};
 use crate::status::cpt_status::{CPT_ERROR_LENGTH, CPT_ERROR_NULL, CPT_ERROR_ROWS};
 use crate::status::{Failure, cpt_status, status};
 use core::ffi::{c_uint, c_void};
