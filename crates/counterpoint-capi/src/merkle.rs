@@ -1,6 +1,6 @@
 //! Merkle trees over any hash function.
 
-use crate::function::cpt_function;
+use crate::function::{cpt_function, function_behind};
 use crate::many::{Pointers, threads, with_equal_rows};
 use crate::slices::{bytes, object, object_mut, slice, slice_mut};
 use crate::status::cpt_status::{CPT_ERROR_INDEX, CPT_ERROR_LENGTH, CPT_ERROR_ROWS, CPT_ERROR_WRONG_PROOF};
@@ -109,7 +109,7 @@ unsafe fn new(
     let (place, function) = unsafe {
         let place = object_mut("merkle", merkle)?;
         *place = core::ptr::null_mut();
-        (place, object("function", function)?)
+        (place, function_behind(function)?)
     };
     let made = Merkle::with_implementation(&*function.hash, function.implementation(), threads(asked))?;
     put(place, cpt_merkle(Arc::new(form(made))));
