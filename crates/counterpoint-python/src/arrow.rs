@@ -3,7 +3,7 @@
 
 use crate::function::Function;
 use crate::many::{all_bytes, implementation_error, threads, zeros};
-use arrow_array::{Array, ArrayRef};
+use arrow_array::Array;
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer};
 use counterpoint_arrow::Hasher;
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
@@ -11,6 +11,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 mod capsules;
+mod import;
+mod objects;
 mod output;
 mod table;
 
@@ -81,7 +83,7 @@ impl Digests {
 
     fn finish(mut self) -> PyResult<FixedSizeBinaryArray> {
         let nulls = Some(NullBuffer::new(self.validity.finish())).filter(|nulls| nulls.null_count() > 0);
-        FixedSizeBinaryArray::new(self.each as i32, Buffer::from_vec(self.digests), nulls)
+        Ok(FixedSizeBinaryArray::new(self.each as i32, Buffer::from_vec(self.digests), nulls))
     }
 }
 
@@ -97,7 +99,10 @@ pub(crate) fn hash_array(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<FixedSizeBinaryArray> {
     let function = Function::with_keywords(name, options)?;
-    let chunks: Vec<ArrayRef> = capsules::chunks(array)?;
+    let capsules::Chunks { data_type, arrays: chunks } = capsules::chunks(array)?;
+    if !counterpoint_arrow::is_hashable(&data_type) {
+        return Err(column_error(counterpoint_arrow::Error::Type(data_type)));
+    }
     let count = chunks.iter().map(Array::len).sum();
     let mut digests = Digests::new(function, length, threads, count)?;
     py.detach(|| {
