@@ -132,7 +132,7 @@ unknown() {
 # Each pass but the first is on those that the one before did not catch.
 unit_tests() {
     # shellcheck disable=SC2086
-    try '--cfg soft_float' $which --cargo-arg=--lib
+    try '--cfg counterpoint_portable' $which --cargo-arg=--lib
 }
 
 # all_tests FLAGS
@@ -166,7 +166,7 @@ passes() {
         unknown || return 0
     fi
     if [ ! -e $folder/without-kernels ]; then
-        all_tests '--cfg soft_float' || return 1
+        all_tests '--cfg counterpoint_portable' || return 1
         touch $folder/without-kernels
         unknown || return 0
     fi

@@ -49,8 +49,8 @@ mod serde;
 ///
 /// # Feature `serde`
 ///
-/// Formats that humans read, such as JSON, have the digits as a string, and accept those of either case; all others have
-/// the bytes.
+/// Formats that humans read, such as JSON, have the digits as a string, and accept those of either case; all others
+/// have the bytes.
 ///
 /// # Errors
 ///

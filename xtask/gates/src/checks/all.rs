@@ -94,7 +94,7 @@ pub(super) const CHECKS: &[Check] = &[
             job.command(&format!("cargo test --locked {CHECKED} --package counterpoint --lib"))
                 .args(["--features", UNIT_FEATURES, "--", "hash::tests"])
                 // No test here runs this machine's kernels, and the build takes half the time without them.
-                .env("RUSTFLAGS", "--cfg soft_float")
+                .env("RUSTFLAGS", "--cfg counterpoint_portable")
                 .run()
         },
         ..SHORT
