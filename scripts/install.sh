@@ -76,7 +76,8 @@ one_object() {
     # Without its groups, what C++ and Rust may define more than once becomes this object's own.
     # shellcheck disable=SC2046
     "${CC:-cc}" -r -nostdlib -Wl,--force-group-allocation $(sed 's/^/-Wl,-u,/' "$made/functions") "$1" \
-        -o "$made/counterpoint.o"
+        -o "$made/counterpoint.o" ||
+        die "${CC:-cc} can't make one object of $1: its linker has to be GNU's ld, or LLVM's from version 19 on"
     # The bitcode is for a link by Rust, and one of several objects together is not valid.
     "${OBJCOPY:-objcopy}" --keep-global-symbols="$made/functions" -R .llvmbc -R .llvmcmd "$made/counterpoint.o"
     rm -f "$2"

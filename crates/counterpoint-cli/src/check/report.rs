@@ -80,6 +80,8 @@ pub(super) struct Report {
 #[derive(Default)]
 struct Tally {
     malformed: u64,
+    /// Whether the first line is malformed and has a digest.
+    misread: bool,
     matched: u64,
     mismatched: u64,
     /// The mismatched lines that have no tag.
@@ -134,13 +136,12 @@ impl Report {
             Outcome::File(name, result) => self.file(&name, &result)?,
             Outcome::Malformed(line) => {
                 self.tally.malformed += 1;
-                // Otherwise the files of the other lines would speak for that of this one.
-                let fails = self.keyed || line.misread;
+                self.tally.misread |= line.misread;
                 let place = format!("{}: {}", self.list, line.number);
-                if self.options.warn || fails {
+                if self.options.warn || self.keyed {
                     self.message(format_args!("{place}: improperly formatted checksum line"));
                 }
-                if fails {
+                if self.keyed {
                     self.failures.add(&place, "improperly formatted checksum line");
                 }
             }
@@ -241,7 +242,10 @@ impl Report {
                 (false, true) => "with the tag of a function that takes a key".to_owned(),
                 (false, false) => format!("of {plain} or with a tag"),
             };
-            self.fault(&format!("no properly formatted checksum lines found ({wanted}; -a selects another function)"));
+            let bare = if tally.misread { "; check --digest HEX FILE takes a digest without a list" } else { "" };
+            self.fault(&format!(
+                "no properly formatted checksum lines found ({wanted}; -a selects another function{bare})"
+            ));
             return;
         }
         self.warning(tally.malformed, "line is", "lines are", "improperly formatted");
@@ -252,7 +256,10 @@ impl Report {
             self.fault("no file was verified");
         }
         // Under a key, each of these lines is a failure of its own already.
-        if tally.malformed > 0 && self.options.strict && !self.keyed {
+        if tally.misread && !self.keyed {
+            // Otherwise the files of the other lines would speak for that of this one.
+            self.fault("the first line has a digest, and is improperly formatted");
+        } else if tally.malformed > 0 && self.options.strict && !self.keyed {
             self.failures.add(&self.list, "has improperly formatted lines");
         }
     }

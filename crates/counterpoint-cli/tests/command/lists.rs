@@ -56,11 +56,15 @@ fn a_byte_order_mark_is_no_part_of_a_line() {
 fn a_first_line_that_is_misread_is_a_failure() {
     for first in [format!("\u{200b}{WRONG}  x"), format!("'{WRONG}  x'"), WRONG.to_owned(), format!("{WRONG}00  x")] {
         let place = with_list(format!("{first}\n{ABC}  x\n").as_bytes());
-        let words = "counterpoint: list: 1: improperly formatted checksum line\n\
-                     counterpoint: list: WARNING: 1 line is improperly formatted\n";
+        let words = "counterpoint: list: WARNING: 1 line is improperly formatted\n\
+                     counterpoint: list: the first line has a digest, and is improperly formatted\n";
         place.command("check").arg("list").fails_with(1, "x: OK\n", words);
         place.command("check").args(["--status", "list"]).fails_with(1, "", "");
     }
+    // A list of nothing else is none.
+    let words = "counterpoint: list: no properly formatted checksum lines found (of sha3-256 or with a tag; -a selects \
+                 another function; check --digest HEX FILE takes a digest without a list)\n";
+    with_list(ABC.as_bytes()).command("check").arg("list").fails_with(1, "", words);
     // A heading, and lines of other functions.
     for first in ["-----BEGIN PGP SIGNED MESSAGE-----".to_owned(), format!("SHA256 (x) = {WRONG}")] {
         let place = with_list(format!("{first}\n{ABC}  x\n").as_bytes());
