@@ -694,7 +694,9 @@ enum cpt_status cpt_merkle_tree_inclusion_proof(const struct cpt_merkle_tree *tr
  * Writes the proof that a tree continues the one of its first `size` leaves. `proof` and `proof_bytes` are those of
  * `cpt_merkle_tree_inclusion_proof`.
  *
- * Errors: `CPT_ERROR_INDEX` if `size` is 0 or more than there are leaves; `CPT_ERROR_LENGTH`, `CPT_ERROR_NULL`.
+ * Any tree continues the one without leaves, by an empty proof.
+ *
+ * Errors: `CPT_ERROR_INDEX` if `size` is more than there are leaves; `CPT_ERROR_LENGTH`, `CPT_ERROR_NULL`.
  */
 enum cpt_status cpt_merkle_tree_consistency_proof(const struct cpt_merkle_tree *tree,
                                                   size_t size,

@@ -334,7 +334,9 @@ pub unsafe extern "C" fn cpt_merkle_tree_inclusion_proof(
 /// Writes the proof that a tree continues the one of its first `size` leaves. `proof` and `proof_bytes` are those of
 /// `cpt_merkle_tree_inclusion_proof`.
 ///
-/// Errors: `CPT_ERROR_INDEX` if `size` is 0 or more than there are leaves; `CPT_ERROR_LENGTH`, `CPT_ERROR_NULL`.
+/// Any tree continues the one without leaves, by an empty proof.
+///
+/// Errors: `CPT_ERROR_INDEX` if `size` is more than there are leaves; `CPT_ERROR_LENGTH`, `CPT_ERROR_NULL`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_merkle_tree_consistency_proof(
     tree: *const cpt_merkle_tree,

@@ -3,9 +3,9 @@
 use crate::buffer::{Buffer, View, bytes};
 use crate::function::Function;
 use core::ops::Range;
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyMemoryView, PyString, PyTuple};
 
 /// Returns the number of threads that a caller asks for.
 ///
@@ -33,6 +33,17 @@ pub(crate) fn with_slices<R>(messages: &Bound<'_, PyAny>, body: impl FnOnce(&[&[
     messages.with_slices(0..messages.count(), body)
 }
 
+/// Refuses one message in the place of many: its elements are numbers.
+fn refuse_one_message(messages: &Bound<'_, PyAny>) -> PyResult<()> {
+    let is_bytes = messages.is_instance_of::<PyBytes>() || messages.is_instance_of::<PyByteArray>();
+    if is_bytes || messages.is_instance_of::<PyString>() || messages.is_instance_of::<PyMemoryView>() {
+        let found = messages.get_type().name()?;
+        let message = format!("{found} is one message: give a list of messages, or for a Merkle tree leaf_size too");
+        return Err(PyTypeError::new_err(message));
+    }
+    Ok(())
+}
+
 /// A list, or a tuple. An object that is neither becomes a tuple.
 enum List<'py> {
     /// Other threads may change it, so each access looks whether the message is there.
@@ -42,6 +53,7 @@ enum List<'py> {
 
 impl<'py> List<'py> {
     fn of(messages: &Bound<'py, PyAny>) -> PyResult<Self> {
+        refuse_one_message(messages)?;
         if let Ok(list) = messages.cast_exact::<PyList>() {
             return Ok(Self::List(list.clone()));
         }

@@ -1,6 +1,7 @@
 //! Merkle trees over any hash function.
 
 use crate::buffer::Buffer;
+use crate::constructors::Message;
 use crate::function::Function;
 use crate::hash::DETACH_BYTES;
 use crate::many::{implementation_error, threads, with_slices};
@@ -71,11 +72,11 @@ impl Merkle {
     }
 
     /// Returns a tree with all of its nodes, for proofs.
-    #[pyo3(signature = (leaves=None, *, leaf_size=None))]
-    fn tree(&self, py: Python<'_>, leaves: Option<&Bound<'_, PyAny>>, leaf_size: Option<usize>) -> PyResult<Tree> {
+    #[pyo3(signature = (leaves=Message::Absent, *, leaf_size=None))]
+    fn tree(&self, py: Python<'_>, leaves: Message<'_>, leaf_size: Option<usize>) -> PyResult<Tree> {
         let tree = Tree(Mutex::new(merkle::Tree::new(self.0.clone())));
-        if let Some(leaves) = leaves {
-            tree.append(py, leaves, leaf_size)?;
+        if let Message::Given(leaves) = leaves {
+            tree.append(py, &leaves, leaf_size)?;
         }
         Ok(tree)
     }

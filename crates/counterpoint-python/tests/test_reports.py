@@ -5,8 +5,10 @@ The name of a test begins with the number of its fault.
 
 import ctypes
 import hashlib
+import hmac
 import mmap
 import os
+import pathlib
 import struct
 import uuid
 from datetime import date, datetime, timedelta, timezone
@@ -83,6 +85,92 @@ class TestF04PolarsObjects:
                 counterpoint.hash_many("sha3_256", [wrong])
         named = numpy.zeros(2, dtype=[("O", "i4"), ("POO", "f8")])
         assert counterpoint.sha3_256(named).digest() == sha3(bytes(24))
+
+
+class TestF17NoneIsNoMessage:
+    @pytest.mark.parametrize("name", sorted(counterpoint.algorithms_available))
+    def test_f17_constructors(self, name):
+        construct = getattr(counterpoint, name)
+        key = [b"key"] if "key" in counterpoint.options(name) else []
+        needed = {"key": b"key", "block_size": 8}
+        needed = {option: value for option, value in needed.items() if option in counterpoint.options(name)}
+        with pytest.raises(TypeError):
+            construct(*key, None)
+        with pytest.raises(TypeError):
+            counterpoint.new(name, None, **needed)
+        construct(*key)
+
+    def test_f17_elsewhere(self):
+        from counterpoint.merkle import Merkle
+
+        for call in [
+            lambda: counterpoint.sha3_256().update(None),
+            lambda: counterpoint.hash_many("sha3_256", [None]),
+            lambda: counterpoint.hash_many("sha3_256", None),
+            lambda: counterpoint.sha3_256(string=None),
+            lambda: counterpoint.tuplehash128([None]),
+            lambda: Merkle("sha3_256").root([None]),
+            lambda: Merkle("sha3_256").tree(None),
+        ]:
+            with pytest.raises(TypeError):
+                call()
+
+
+class TestN27StringAsHashlibHasIt:
+    def test_n27_string(self):
+        assert counterpoint.sha3_256(string=b"a").digest() == sha3(b"a")
+        assert counterpoint.new("sha3_256", string=b"a", usedforsecurity=False).digest() == sha3(b"a")
+        mac = counterpoint.kmac128(b"key", string=b"a", customization=b"c").digest()
+        assert mac == counterpoint.kmac128(b"key", b"a", customization=b"c").digest()
+        with pytest.raises(TypeError, match="two names of the message"):
+            counterpoint.sha3_256(b"a", string=b"a")
+
+
+class TestF25HmacWithoutADefinition:
+    @pytest.mark.parametrize("name", ["fugue224", "fugue256", "fugue384", "fugue512", "luffa384", "luffa512"])
+    def test_f25_is_refused(self, name):
+        for call in [
+            lambda: hmac.new(b"key", b"message", getattr(counterpoint, name)),
+            lambda: hmac.digest(b"key", b"message", getattr(counterpoint, name)),
+            lambda: getattr(counterpoint, name)().block_size,
+        ]:
+            with pytest.raises(ValueError, match=f"{name} has no block_size for HMAC"):
+                call()
+
+    def test_f25_all_others_have_one_answer(self):
+        for name in sorted(counterpoint.algorithms_available):
+            if counterpoint.options(name) or name.startswith(("fugue", "luffa384", "luffa512", "shake", "turbo")):
+                continue
+            constructor = getattr(counterpoint, name)
+            assert hmac.new(b"key", b"a", constructor).digest() == hmac.digest(b"key", b"a", constructor), name
+
+
+class TestN31TheTreeWithoutLeaves:
+    """One rule: any tree continues it, by an empty proof."""
+
+    def test_n31_consistency(self):
+        from counterpoint.merkle import Merkle
+
+        merkle = Merkle("sha3_256")
+        for leaves in [[], [b"a"], [b"a", b"b", b"c"]]:
+            tree = merkle.tree(leaves)
+            assert tree.consistency_proof(0) == b""
+            assert merkle.verify_consistency(0, merkle.root([]), len(leaves), tree.root, b"")
+            assert not merkle.verify_consistency(0, bytes(32), len(leaves), tree.root, b"")
+            with pytest.raises(ValueError, match="no proof for the first"):
+                tree.consistency_proof(len(leaves) + 1)
+
+
+class TestDMessages:
+    @pytest.mark.parametrize("one", [b"abc", bytearray(b"abc"), memoryview(b"abc"), "abc"])
+    def test_d_one_message_in_the_place_of_many(self, one):
+        from counterpoint.merkle import Merkle
+
+        for call in [lambda: counterpoint.hash_many("sha3_256", one), lambda: Merkle("sha3_256").root(one)]:
+            with pytest.raises(TypeError, match="is one message: give a list of messages"):
+                call()
+        with pytest.raises(TypeError, match="object supporting the buffer API required, not int"):
+            counterpoint.hash_many("sha3_256", [5])
 
 
 class TestF16NullColumns:
@@ -359,3 +447,87 @@ class TestF19EarlyErrors:
             counterpoint.datafusion.udf(name, **options)
         with pytest.raises(error):
             pl.col("x").counterpoint.hash(name, **options)
+
+
+class TestF07AndF27Files:
+    """``hash_files``, in the driver: the cluster of tests/test_cluster.py runs the same function in its workers."""
+
+    @pytest.fixture(scope="class", autouse=True)
+    def cluster(self):
+        import ray
+
+        ray.init(num_cpus=1, include_dashboard=False, logging_level="error", log_to_driver=False)
+        ray.data.DataContext.get_current().enable_progress_bars = False
+        yield
+        ray.shutdown()
+
+    NAMES = [b"plain", b"100%.txt", b"bad\xff", "ß".encode(), b"file:bad%FF", b"a\xffb%"]
+
+    def test_f07_names_that_are_not_utf_8(self, tmp_path):
+        import duckdb
+        import pyarrow.parquet as pq
+
+        from counterpoint.ray import file_of, hash_files
+
+        folder = os.fsencode(tmp_path / "in")
+        os.mkdir(folder)
+        for name in self.NAMES:
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(name)
+        out = str(tmp_path / "out")
+        # Blocks of one row: each would have a type of its own.
+        hash_files(folder, "sha3_256").repartition(len(self.NAMES)).write_parquet(out)
+        rows = pq.read_table(out)
+        assert rows.schema.field("path").type == pa.string()
+        assert pl.read_parquet(out + "/*.parquet").height == len(self.NAMES)
+        assert duckdb.sql(f"select count(path) from '{out}/*.parquet'").fetchall() == [(len(self.NAMES),)]
+        found = {file_of(row["path"]): row["digest"] for row in rows.to_pylist()}
+        assert found == {os.path.join(folder, name): sha3(name) for name in self.NAMES}
+        paths = rows.column("path").to_pylist()
+        assert os.path.join(os.fsdecode(folder), "100%.txt") in paths, "a path that is UTF-8 is written as it is"
+        again = hash_files([file_of(path) for path in paths], "sha3_256").take_all()
+        assert {row["path"]: row["digest"] for row in again} == dict(zip(paths, rows.column("digest").to_pylist()))
+
+    def test_f07_manifest(self, tmp_path, capsys):
+        import importlib.util
+
+        (tmp_path / "in").mkdir()
+        with open(os.fsencode(tmp_path / "in") + b"/bad\xff", "wb") as file:
+            file.write(b"x")
+        place = pathlib.Path(__file__).parent.parent / "examples" / "manifest.py"
+        spec = importlib.util.spec_from_file_location("manifest", place)
+        manifest = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(manifest)
+        assert manifest.write(str(tmp_path / "in"), str(tmp_path / "m.parquet")) == 0
+        assert manifest.verify(str(tmp_path / "m.parquet")) == 0
+        with open(os.fsencode(tmp_path / "in") + b"/bad\xff", "wb") as file:
+            file.write(b"y")
+        assert manifest.verify(str(tmp_path / "m.parquet")) == 1
+        assert "bad%FF: FAILED" in capsys.readouterr().out
+
+    def test_f07_paths_of_bytes(self, tmp_path):
+        from counterpoint.ray import hash_files
+
+        (tmp_path / "a").write_bytes(b"a")
+        expected = [{"path": str(tmp_path / "a"), "size": 1, "digest": sha3(b"a"), "error": None}]
+        for paths in [os.fsencode(tmp_path), tmp_path, [os.fsencode(tmp_path / "a")]]:
+            assert hash_files(paths, "sha3_256").take_all() == expected
+
+
+def test_f27_files_that_change_meanwhile(tmp_path):
+    from counterpoint.ray import _digest
+
+    path = os.fsencode(tmp_path / "a")
+    for change in [lambda file: file.write(b"more"), lambda file: file.truncate(3)]:
+        with open(path, "wb") as file:
+            file.write(b"x" * 1000)
+
+        def new(change=change):
+            with open(path, "r+b") as other:
+                other.seek(0, 2)
+                change(other)
+            return counterpoint.sha3_256()
+
+        with pytest.raises(OSError, match="changed while it was read"):
+            _digest(path, new, None)
+    assert _digest(path, counterpoint.sha3_256, None) == (3, sha3(b"xxx"))

@@ -15,11 +15,11 @@ DataFusion lets a function of Python have one type, and what it would convert by
 columns need a cast, or a function of their type:
 
 >>> frame = context.sql("select sha3_256('abc'::bytea) = sha3_256(arrow_cast('abc', 'BinaryView')) as equal")
->>> frame.to_pydict()["equal"]
-[True]
+>>> frame.to_pydict()["equal"][0]
+True
 >>> context.register_udf(udf("sha3_256", pyarrow.string_view(), sql_name="sha3_256_of_text"))
->>> context.sql("select sha3_256_of_text('abc') = sha3_256('abc'::bytea) as equal").to_pydict()["equal"]
-[True]
+>>> context.sql("select sha3_256_of_text('abc') = sha3_256('abc'::bytea) as equal").to_pydict()["equal"][0]
+True
 """
 
 from __future__ import annotations

@@ -133,8 +133,8 @@ impl<M: Borrow<Merkle>> Tree<M> {
         Some(proof)
     }
 
-    /// Returns the proof that this tree continues the one of its first `size` leaves. `None` if `size` is 0, or more
-    /// than there are leaves.
+    /// Returns the proof that this tree continues the one of its first `size` leaves. `None` if `size` is more than
+    /// there are leaves. Any tree continues the one without leaves, by an empty proof.
     ///
     /// ```
     /// use counterpoint::Algorithm;
@@ -149,8 +149,11 @@ impl<M: Borrow<Merkle>> Tree<M> {
     /// ```
     #[must_use]
     pub fn consistency_proof(&self, size: usize) -> Option<Vec<u8>> {
-        if !(1..=self.size()).contains(&size) {
+        if size > self.size() {
             return None;
+        }
+        if size == 0 {
+            return Some(Vec::new());
         }
         // The nodes are found from the root down, and the proof has them from the leaves up.
         let mut nodes = Vec::new();
