@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { cpus, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
@@ -55,6 +56,66 @@ test('F3 a file that changes under its Blob is an error, not the digest of somet
   writeFileSync(changing, 'after this')
   await assert.rejects(hashFile(blob, { algorithm: sha3_256 }), { name: 'NotReadableError' })
 })
+
+/** A program that builds on the hashes of @noble/hashes. */
+const USES_NOBLE = `
+  import * as sha3 from '@noble/hashes/sha3.js'
+  import { hmac } from '@noble/hashes/hmac.js'
+  import { hkdf } from '@noble/hashes/hkdf.js'
+  import { pbkdf2, pbkdf2Async } from '@noble/hashes/pbkdf2.js'
+  const [password, salt] = ['password', 'salt'].map((text) => new TextEncoder().encode(text))
+  const results = []
+  // Version 1 has no shake128_32 and shake256_64.
+  for (const name of Object.keys(sha3).filter((name) => /^(sha3|keccak)_\\d|^shake\\d+$/.test(name))) {
+    const hash = sha3[name]
+    results.push(hmac(hash, password, salt), hkdf(hash, password, salt, salt, 100))
+    results.push(pbkdf2(hash, password, salt, { c: 3, dkLen: 200 }))
+    results.push(await pbkdf2Async(hash, new Uint8Array(300), salt, { c: 4, dkLen: 70 }))
+    const mac = hmac.create(hash, password).update(salt)
+    results.push(mac.clone().digest(), mac.digest())
+  }
+`
+const USES_TEXT = `results.push(sha3.keccak_256('text'), sha3.shake128('text', { dkLen: 9 }))`
+const USES_SLH_DSA = `
+  import { slh_dsa_shake_128f } from '@noble/post-quantum/slh-dsa.js'
+  import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js'
+  import { ml_kem512 } from '@noble/post-quantum/ml-kem.js'
+  import { ed448 } from '@noble/curves/ed448.js'
+  const seed = (length) => new Uint8Array(length).map((_, i) => i)
+  const results = []
+  for (const [scheme, length] of [[slh_dsa_shake_128f, 48], [ml_dsa44, 32]]) {
+    const { publicKey, secretKey } = scheme.keygen(seed(length))
+    const signature = scheme.sign(seed(9), secretKey, { extraEntropy: false })
+    results.push(publicKey, secretKey, signature, Uint8Array.of(scheme.verify(signature, seed(9), publicKey)))
+  }
+  const kem = ml_kem512.keygen(seed(64))
+  results.push(kem.publicKey, ml_kem512.encapsulate(kem.publicKey, seed(32)).sharedSecret)
+  results.push(ed448.sign(seed(9), seed(57)))
+`
+
+/** Runs a program with this package in the place of noble's hashes, and without, and compares. */
+async function asNoble(program, resolveDir = here) {
+  const ours = { '@noble/hashes/sha3.js': 'counterpoint/noble-sha3', '@noble/hashes/sha3': 'counterpoint/noble-sha3' }
+  const outputs = []
+  for (const alias of [{}, ours]) {
+    const contents = `${program}
+      console.log(JSON.stringify(results.map((bytes) => Buffer.from(bytes).toString('base64'))))`
+    const outfile = join(folder, 'noble.mjs')
+    const stdin = { contents, resolveDir }
+    await esbuild({ stdin, bundle: true, format: 'esm', platform: 'node', outfile, alias, logLevel: 'error' })
+    outputs.push(JSON.parse(execFileSync(process.execPath, [outfile])))
+  }
+  assert.ok(outputs[0].length > 0)
+  assert.deepEqual(outputs[1], outputs[0])
+}
+
+test('F11 pbkdf2, hkdf and hmac of @noble/hashes 2 with our hashes', () => asNoble(USES_NOBLE))
+
+test('F11 pbkdf2, hkdf and hmac of @noble/hashes 1 with our hashes', () =>
+  // Version 1 is there as a dependency of another package.
+  asNoble(USES_NOBLE + USES_TEXT, dirname(createRequire(import.meta.url).resolve('ethereum-cryptography/keccak.js'))))
+
+test('F11 SLH-DSA, ML-DSA, ML-KEM and Ed448 of the packages of noble with our hashes', () => asNoble(USES_SLH_DSA))
 
 const USES_FILE = `
   import { hex, sha3_256 } from 'counterpoint/keccak'

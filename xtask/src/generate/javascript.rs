@@ -236,7 +236,8 @@ fn packed(table: &Table) -> Vec<String> {
 fn with_files(text: &str, modules: &[String], files: &[String]) -> String {
     let of_module = |file: &str| {
         let embedded = file.strip_prefix("cjs/").unwrap_or(file).strip_prefix("embedded/");
-        file.starts_with("wasm/") || embedded.is_some_and(|name| name != "version.js" && !name.starts_with("file-worker"))
+        file.starts_with("wasm/")
+            || embedded.is_some_and(|name| name != "version.js" && !name.starts_with("file-worker"))
     };
     // A module is embedded in a file of its name, beside the one that exports its functions.
     let gone = |file: &str| {
