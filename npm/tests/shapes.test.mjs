@@ -23,6 +23,13 @@ const INPUTS = [
   pattern(70000),
 ]
 
+test('hash-wasm: the first digest is that of the message at the call', async () => {
+  const message = Buffer.from('abc')
+  const digest = ours.sha3(message, 256)
+  message.fill(0)
+  assert.equal(await digest, await hashWasm.sha3('abc', 256))
+})
+
 test('hash-wasm: sha3 and keccak', async () => {
   for (const input of INPUTS) {
     for (const bits of [undefined, 224, 256, 384, 512]) {
