@@ -70,6 +70,11 @@ pub(crate) fn column(place: &Place) -> Run {
     place.command("column").args(["--column", "key", "--output", "out.parquet"])
 }
 
+/// Returns a run that converts a table of text to Parquet.
+pub(crate) fn converted(place: &Place) -> Run {
+    column(place).args(["--to", "parquet"])
+}
+
 /// Returns the names of the files in the folder, hidden ones too.
 pub(crate) fn names(place: &Place) -> Vec<String> {
     let entries = fs::read_dir(place.path("")).unwrap();
