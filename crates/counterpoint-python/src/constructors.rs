@@ -79,7 +79,8 @@ macro_rules! kmac {
             usedforsecurity: bool,
         ) -> PyResult<Hash> {
             let _ = usedforsecurity;
-            given(stringify!($name), one(data, string)?, Given { key: Some(key), customization, digest_size, ..Given::default() })
+            let options = Given { key: Some(key), customization, digest_size, ..Given::default() };
+            given(stringify!($name), one(data, string)?, options)
         }
     };
 }
@@ -149,7 +150,8 @@ macro_rules! parallelhash {
         ) -> PyResult<Hash> {
             let _ = usedforsecurity;
             let block_size = Some(block_size);
-            given(stringify!($name), one(data, string)?, Given { block_size, customization, digest_size, ..Given::default() })
+            let options = Given { block_size, customization, digest_size, ..Given::default() };
+            given(stringify!($name), one(data, string)?, options)
         }
     };
 }

@@ -158,15 +158,15 @@ impl Hash {
 
     /// The number of bytes that are absorbed between two runs of the primitive.
     ///
-    /// It is there for HMAC, which is not defined where a block is shorter than the digest. Without the attribute `hmac`
-    /// would take 64, so it is a ValueError then, with which `hmac.new` and `hmac.digest` fail.
+    /// It is there for HMAC, which is not defined where a block is shorter than the digest. Without the attribute
+    /// `hmac` would take 64, so it is a ValueError then, with which `hmac.new` and `hmac.digest` fail.
     #[getter]
     fn block_size(&self) -> PyResult<usize> {
         let Facts { name, digest_bytes, block_bytes, extendable } = self.facts;
         if !extendable && block_bytes < digest_bytes {
             return Err(PyValueError::new_err(format!(
-                "{name} has no block_size for HMAC, which is not defined where a block ({block_bytes} bytes) is shorter \
-                 than the digest ({digest_bytes} bytes); use kmac128 or kmac256 for a key"
+                "{name} has no block_size for HMAC, which is not defined where a block ({block_bytes} bytes) is \
+                 shorter than the digest ({digest_bytes} bytes); use kmac128 or kmac256 for a key"
             )));
         }
         Ok(block_bytes)
