@@ -9,6 +9,7 @@ mod function;
 mod hash;
 mod many;
 mod merkle;
+mod pace;
 mod primitives;
 mod session;
 
