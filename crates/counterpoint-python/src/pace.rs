@@ -45,6 +45,7 @@ impl Pace {
             }
         }
         if self.asked.elapsed() > PATIENCE {
+            #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is of one lifetime")]
             Python::attach(|py| py.check_signals())?;
             self.asked = Instant::now();
         }
