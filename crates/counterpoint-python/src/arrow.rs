@@ -3,6 +3,7 @@
 
 use crate::function::Function;
 use crate::many::{all_bytes, implementation_error, threads, zeros};
+use crate::pace::Pace;
 use arrow_array::Array;
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer};
 use counterpoint_arrow::Hasher;
@@ -62,17 +63,16 @@ impl Digests {
         Ok(Self { function, each, threads, digests, rows: 0, validity: BooleanBufferBuilder::new(count) })
     }
 
-    /// Calls `hash` with the place of the digests of the next `rows` rows. Those that `nulls` names get no value.
+    /// Calls `hash` with the place of the digests of the next `rows` rows. It returns which of them get no value.
     fn append(
         &mut self,
         rows: usize,
-        nulls: Option<NullBuffer>,
-        hash: impl FnOnce(Hasher<'_>, &mut [u8]) -> PyResult<()>,
+        hash: impl FnOnce(Hasher<'_>, &mut [u8]) -> PyResult<Option<NullBuffer>>,
     ) -> PyResult<()> {
         let Self { function, each, threads, digests, .. } = self;
         let (implementation, digest_bytes) = (function.implementation.as_deref(), *each);
         let hasher = Hasher { hash: &*function.hash, implementation, digest_bytes, threads: *threads };
-        hash(hasher, &mut digests[self.rows * digest_bytes..][..rows * digest_bytes])?;
+        let nulls = hash(hasher, &mut digests[self.rows * digest_bytes..][..rows * digest_bytes])?;
         self.rows += rows;
         match nulls {
             Some(nulls) => self.validity.append_buffer(nulls.inner()),
@@ -105,10 +105,14 @@ pub(crate) fn hash_array(
     }
     let count = chunks.iter().map(Array::len).sum();
     let mut digests = Digests::new(function, length, threads, count)?;
+    let mut pace = Pace::new();
     py.detach(|| {
         for chunk in &chunks {
-            digests.append(chunk.len(), chunk.logical_nulls(), |hasher, digests| {
-                hasher.digest_into(chunk, digests).map_err(column_error)
+            digests.append(chunk.len(), |hasher, digests| {
+                let done = hasher.digest_into_while(chunk, digests, &mut || pace.next_or_end());
+                done.map_err(|error| pace.interruption().unwrap_or_else(|| column_error(error)))?;
+                // Only a column that has been hashed is known not to contradict itself.
+                Ok(chunk.logical_nulls())
             })?;
         }
         digests.finish()
@@ -134,11 +138,15 @@ pub(crate) fn hash_rows(
     }
     let table = Table::of(columns)?;
     let mut digests = Digests::new(function, length, threads, table.rows)?;
+    let mut pace = Pace::new();
     py.detach(|| {
         table.each_part(|part, rows| {
-            digests.append(rows, None, |hasher, digests| {
-                let done = hasher.digest_table_into(rows, part, digests);
-                done.map_err(|error| exception(&error.error, error.to_string()))
+            digests.append(rows, |hasher, digests| {
+                let done = hasher.digest_table_into_while(rows, part, digests, &mut || pace.next_or_end());
+                done.map_err(|error| {
+                    pace.interruption().unwrap_or_else(|| exception(&error.error, error.to_string()))
+                })?;
+                Ok(None)
             })
         })?;
         digests.finish()

@@ -52,7 +52,10 @@ macro_rules! plain {
 macro_rules! cshake {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (data=Message::Absent, *, string=Message::Absent, customization=None, function_name=None, usedforsecurity=true))]
+        #[pyo3(signature = (
+                            data=Message::Absent, *, string=Message::Absent,
+                            customization=None, function_name=None, usedforsecurity=true
+                        ))]
         fn $name<'py>(
             data: Message<'py>,
             string: Message<'py>,
@@ -69,7 +72,10 @@ macro_rules! cshake {
 macro_rules! kmac {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (key, data=Message::Absent, *, string=Message::Absent, customization=None, digest_size=None, usedforsecurity=true))]
+        #[pyo3(signature = (
+                            key, data=Message::Absent, *, string=Message::Absent,
+                            customization=None, digest_size=None, usedforsecurity=true
+                        ))]
         fn $name<'py>(
             key: Any<'py>,
             data: Message<'py>,
@@ -88,7 +94,10 @@ macro_rules! kmac {
 macro_rules! kmacxof {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (key, data=Message::Absent, *, string=Message::Absent, customization=None, usedforsecurity=true))]
+        #[pyo3(signature = (
+                            key, data=Message::Absent, *, string=Message::Absent,
+                            customization=None, usedforsecurity=true
+                        ))]
         fn $name<'py>(
             key: Any<'py>,
             data: Message<'py>,
@@ -139,7 +148,10 @@ macro_rules! tuplehashxof {
 macro_rules! parallelhash {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (data=Message::Absent, *, string=Message::Absent, block_size=8192, customization=None, digest_size=None, usedforsecurity=true))]
+        #[pyo3(signature = (
+                            data=Message::Absent, *, string=Message::Absent,
+                            block_size=8192, customization=None, digest_size=None, usedforsecurity=true
+                        ))]
         fn $name<'py>(
             data: Message<'py>,
             string: Message<'py>,
@@ -159,7 +171,10 @@ macro_rules! parallelhash {
 macro_rules! parallelhashxof {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (data=Message::Absent, *, string=Message::Absent, block_size=8192, customization=None, usedforsecurity=true))]
+        #[pyo3(signature = (
+                            data=Message::Absent, *, string=Message::Absent,
+                            block_size=8192, customization=None, usedforsecurity=true
+                        ))]
         fn $name<'py>(
             data: Message<'py>,
             string: Message<'py>,

@@ -11,6 +11,7 @@ mod many;
 mod merkle;
 mod merkletreejs;
 mod openzeppelin;
+mod pace;
 mod primitives;
 mod session;
 

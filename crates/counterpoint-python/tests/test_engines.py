@@ -56,6 +56,18 @@ class TestPolars:
         with pytest.raises(ValueError, match="threads is 0"):
             pl.col("x").counterpoint.sha3_256(threads=0)
 
+    def test_threads(self, monkeypatch):
+        pl, asked = self.pl, []
+        original = counterpoint.polars.hash_array
+
+        def hash_array(*arguments, threads, **options):
+            asked.append(threads)
+            return original(*arguments, threads=threads, **options)
+
+        monkeypatch.setattr(counterpoint.polars, "hash_array", hash_array)
+        pl.DataFrame({"x": [b"a"]}).select(pl.col("x").counterpoint.sha3_256(threads=3))
+        assert set(asked) == {3}
+
     def test_chunks_and_slices(self):
         pl = self.pl
         frame = pl.DataFrame({"x": ROWS})

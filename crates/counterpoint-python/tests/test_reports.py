@@ -9,7 +9,9 @@ import hmac
 import mmap
 import os
 import pathlib
+import signal
 import struct
+import threading
 import uuid
 from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
@@ -531,3 +533,95 @@ def test_f27_files_that_change_meanwhile(tmp_path):
         with pytest.raises(OSError, match="changed while it was read"):
             _digest(path, new, None)
     assert _digest(path, counterpoint.sha3_256, None) == (3, sha3(b"xxx"))
+
+
+class TestF39ControlC:
+    """Each call would take many seconds, and ends soon after the signal; the tests are about what is left."""
+
+    @pytest.fixture(scope="class")
+    def zeros(self):
+        """Pages of zeros, which take no memory."""
+        no_reserve = getattr(mmap, "MAP_NORESERVE", 0x4000)  # its name is new in Python 3.13
+        with mmap.mmap(-1, 1 << 35, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | no_reserve) as pages:
+            yield pages
+
+    def interrupted(self, call):
+        """Interrupt a call."""
+        timer = threading.Timer(0.15, os.kill, (os.getpid(), signal.SIGINT))
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            timer.start()
+            with pytest.raises(KeyboardInterrupt):
+                call()
+        finally:
+            timer.join()
+            signal.signal(signal.SIGINT, before)
+
+    def test_f39_update(self, zeros):
+        for name in ["sha3_256", "tuplehash128", "kt128"]:
+            hasher = counterpoint.new(name)
+            hasher.update(b"before")
+            self.interrupted(lambda: hasher.update(zeros))
+            expected = counterpoint.new(name)
+            expected.update(b"before")
+            length = [32] if hasher.digest_size == 0 else []
+            assert hasher.digest(*length) == expected.digest(*length), f"{name} is as before the call"
+            hasher.update(b"after")
+            expected.update(b"after")
+            assert hasher.digest(*length) == expected.digest(*length)
+
+    def test_f39_outputs(self):
+        xof = counterpoint.shake128(b"a")
+        for read in [xof.digest, xof.hexdigest]:
+            self.interrupted(lambda: read(1 << 30))
+        assert xof.squeeze(5) == hashlib.shake_128(b"a").digest(5)
+        self.interrupted(lambda: xof.squeeze(1 << 30))
+        with pytest.raises(ValueError, match="squeeze was interrupted"):
+            xof.squeeze(5)
+        assert xof.digest(5) == hashlib.shake_128(b"a").digest(5)
+
+    def test_f39_many(self, zeros):
+        self.interrupted(lambda: counterpoint.hash_many("sha3_256", [zeros]))
+        self.interrupted(lambda: counterpoint.hash_many("tuplehash128", [zeros]))
+        self.interrupted(lambda: counterpoint.hash_many("groestl512", [bytes(1 << 20)] * 100_000, threads=2))
+        self.interrupted(lambda: counterpoint.hash_many_into("sha3_256", [zeros], bytearray(32)))
+
+    def test_f39_columns(self, zeros):
+        data = pa.py_buffer(zeros)
+        for column in [
+            pa.Array.from_buffers(pa.binary(1 << 7), 1 << 23, [None, data]),
+            pa.Array.from_buffers(pa.large_binary(), 1, [None, pa.py_buffer(struct.pack("<2q", 0, 1 << 34)), data]),
+        ]:
+            self.interrupted(lambda: hash_array("groestl512", column, threads=2))
+            self.interrupted(lambda: hash_rows("tuplehash128", [column, column], threads=1))
+
+    def test_f39_trees(self, zeros):
+        from counterpoint.merkle import Merkle
+
+        merkle = Merkle("sha3_256")
+        leaves = memoryview(zeros)[: 1 << 31]
+        self.interrupted(lambda: merkle.root(leaves, leaf_size=64))
+        appender = merkle.appender()
+        appender.append([b"a"])
+        self.interrupted(lambda: appender.append(leaves, leaf_size=64))
+        assert len(appender) == 1 and appender.root == merkle.root([b"a"])
+        tree = merkle.tree([b"a"])
+        self.interrupted(lambda: tree.append(leaves, leaf_size=64))
+        append, proof = lambda: tree.append([b"a"]), lambda: tree.inclusion_proof(0)
+        for call in [lambda: tree.root, lambda: len(tree), append, proof]:
+            with pytest.raises(ValueError, match="an append to the tree was interrupted"):
+                call()
+
+    def test_f39_handlers_that_do_not_raise(self, zeros):
+        """A call goes on if the handler returns."""
+        seen = []
+        before = signal.signal(signal.SIGUSR1, lambda *_: seen.append(1))
+        timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGUSR1))
+        try:
+            timer.start()
+            data = memoryview(zeros)[: 1 << 28]
+            digest = counterpoint.sha3_256(data).digest()
+        finally:
+            timer.join()
+            signal.signal(signal.SIGUSR1, before)
+        assert seen and digest == sha3(data)
