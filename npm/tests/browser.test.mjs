@@ -138,7 +138,8 @@ test('hashStream on the way of a download', options, async () => {
 })
 
 for (const optimizeDeps of [{}, { exclude: ['counterpoint'] }]) {
-  test(`F13 hashFile under the server of Vite 6, with optimizeDeps: ${JSON.stringify(optimizeDeps)}`, options, async () => {
+  const name = `F13 hashFile under the server of Vite 6, with optimizeDeps: ${JSON.stringify(optimizeDeps)}`
+  test(name, options, async () => {
     const cacheDir = join(folder, '.vite')
     rmSync(cacheDir, { recursive: true, force: true })
     const configuration = { root: folder, configFile: false, logLevel: 'error', cacheDir, optimizeDeps }
