@@ -92,10 +92,9 @@ def same(file, name="key_sha3-256", hashed=True):
         assert all(str(getattr(columns[0], each)) == str(getattr(columns[1], each)) for each in kept)
     for reader in (read_pyarrow, read_polars, read_duckdb):
         reader(file, output, name)
-    table = pq.read_table(output, columns=["key", name])
-    if hashed and table["key"].type not in (pa.null(),):
-        keys = table["key"].cast(pa.binary()) if not pa.types.is_binary(table["key"].type) else table["key"]
-        assert table[name].to_pylist() == [digest(value) for value in keys.to_pylist()]
+    if hashed:
+        table = pq.read_table(output, columns=["key", name])
+        assert table[name].to_pylist() == [digest(value) for value in table["key"].to_pylist()]
     return output
 
 
@@ -126,9 +125,8 @@ def read_polars(file, output, name):
     if isinstance(old, type):
         assert new == old
         return
-    assert new.drop(name).schema == old.schema and new.drop(name).equals(old, null_equal=True) or str(
-        new.drop(name).rows()
-    ) == str(old.rows())
+    assert new.drop(name).schema == old.schema
+    assert new.drop(name).equals(old) or attempt(lambda: str(new.drop(name).rows())) == attempt(lambda: str(old.rows()))
 
 
 def read_duckdb(file, output, name):
@@ -354,8 +352,10 @@ def test_f09_valid_files_pass(file):
         same(file)
     same(write(file, pa.table({"key": ["a"], "d": pa.array([Decimal("1.10")]).dictionary_encode()})))
     same(write(file, pa.table({"key": ["a"], "l": pa.array([[1]], pa.list_view(pa.int64()))})))
+    # pyarrow can't read such a file at all.
     pl.DataFrame({"key": ["a"], "n": pl.Series([1], dtype=pl.Int128)}).write_parquet(file)
-    same(file)
+    same(file, hashed=False)
+    assert pl.read_parquet(file.with_name("out.parquet"))["key_sha3-256"].to_list() == [digest("a")]
 
 
 def test_f10_empty_objects(tmp_path):
@@ -450,6 +450,8 @@ def test_headers_of_csv(tmp_path, file):
 
 def test_text_is_copied(tmp_path):
     table = tmp_path / "t.csv"
+    table.write_bytes(b'\xef\xbb\xbf"key"\na\n')
+    assert add(table).read_bytes() == b'\xef\xbb\xbf"key",key_sha3-256\na,' + digest("a").hex().encode() + b"\n"
     table.write_bytes(b'\xef\xbb\xbfid;key;t\r\n1;"a;b";\xe9\r\n\r\n2;;"x\r\ny"\r\n3;c;')
     refused(table, "-c", "key", "-o", tmp_path / "o.csv", words=["--delimiter ';'"])
     made = add(table, "--delimiter", ";").read_bytes()
