@@ -65,15 +65,14 @@ def chunks(file):
             begin = chunk.data_page_offset
             if chunk.dictionary_page_offset:
                 begin = min(begin, chunk.dictionary_page_offset)
-            about = re.sub("0x[0-9a-f]+", "", repr(chunk))
+            about = re.sub("0x[0-9a-f]+", "", str(attempt(lambda chunk=chunk: repr(chunk))))
             found.append((index, chunk.path_in_schema, about, content[begin : begin + chunk.total_compressed_size]))
     return found
 
 
-def read_by_duckdb(file, columns="*"):
-    # `file` may have types that Python has not: they are compared as text.
-    rows = duckdb.sql(f"select {columns} from read_parquet('{file}')")
-    return [str(kind) for kind in rows.types], duckdb.sql(f"select x::varchar from ({rows.sql_query()}) x").fetchall()
+def before_footer(file):
+    content = file.read_bytes()
+    return content[: -8 - int.from_bytes(content[-8:-4], "little")]
 
 
 def same(file, name="key_sha3-256", hashed=True):
@@ -83,28 +82,26 @@ def same(file, name="key_sha3-256", hashed=True):
     assert [chunk for chunk in after if chunk[1] != name] == before
     old, new = pq.read_metadata(file), pq.read_metadata(output)
     assert old.created_by == new.created_by and old.num_rows == new.num_rows
-    content = file.read_bytes()
-    footer = int.from_bytes(content[-8:-4], "little") + 8
-    assert output.read_bytes().startswith(content[:-footer])
-    for before in range(old.num_columns):
+    assert output.read_bytes().startswith(before_footer(file))
+    for place in range(old.num_columns):
         kept = ("name", "physical_type", "logical_type", "converted_type", "max_definition_level", "length")
-        columns = [schema.schema.column(before) for schema in (old, new)]
+        columns = [about.schema.column(place) for about in (old, new)]
         assert all(str(getattr(columns[0], each)) == str(getattr(columns[1], each)) for each in kept)
     for reader in (read_pyarrow, read_polars, read_duckdb):
         reader(file, output, name)
-    table = pq.read_table(output, columns=["key", name])
-    if hashed and table["key"].type not in (pa.null(),):
-        keys = table["key"].cast(pa.binary()) if not pa.types.is_binary(table["key"].type) else table["key"]
-        assert table[name].to_pylist() == [digest(value) for value in keys.to_pylist()]
+    if hashed:
+        table = pq.read_table(output, columns=["key", name])
+        assert table[name].to_pylist() == [digest(value) for value in table["key"].to_pylist()]
     return output
 
 
 def attempt(read):
+    """Returns what a reader returns, or the kind of its error: a type that it does not know stays one."""
     try:
         return read()
-    except (pa.ArrowException, pl.exceptions.PolarsError, duckdb.Error, BaseException) as error:
-        if isinstance(error, (KeyboardInterrupt, SystemExit)):
-            raise
+    except pl.exceptions.PanicException as error:
+        return type(error)
+    except Exception as error:
         return type(error)
 
 
@@ -118,7 +115,7 @@ def read_pyarrow(file, output, name):
     new = new.drop_columns([name])
     assert new.schema.remove_metadata() == old.schema.remove_metadata()
     # NaN is not equal to itself.
-    assert new.equals(old) or str(new.to_pylist()) == str(old.to_pylist())
+    assert new.equals(old) or attempt(lambda: str(new.to_pylist())) == attempt(lambda: str(old.to_pylist()))
 
 
 def read_polars(file, output, name):
@@ -126,9 +123,8 @@ def read_polars(file, output, name):
     if isinstance(old, type):
         assert new == old
         return
-    assert new.drop(name).schema == old.schema and new.drop(name).equals(old, null_equal=True) or str(
-        new.drop(name).rows()
-    ) == str(old.rows())
+    assert new.drop(name).schema == old.schema
+    assert new.drop(name).equals(old) or attempt(lambda: str(new.drop(name).rows())) == attempt(lambda: str(old.rows()))
 
 
 def read_duckdb(file, output, name):
@@ -354,8 +350,12 @@ def test_f09_valid_files_pass(file):
         same(file)
     same(write(file, pa.table({"key": ["a"], "d": pa.array([Decimal("1.10")]).dictionary_encode()})))
     same(write(file, pa.table({"key": ["a"], "l": pa.array([[1]], pa.list_view(pa.int64()))})))
+    # pyarrow can't read such a file at all.
     pl.DataFrame({"key": ["a"], "n": pl.Series([1], dtype=pl.Int128)}).write_parquet(file)
-    same(file)
+    new = add(file)
+    read_polars(file, new, "key_sha3-256")
+    assert new.read_bytes().startswith(before_footer(file))
+    assert pl.read_parquet(new)["key_sha3-256"].to_list() == [digest("a")]
 
 
 def test_f10_empty_objects(tmp_path):
@@ -450,6 +450,8 @@ def test_headers_of_csv(tmp_path, file):
 
 def test_text_is_copied(tmp_path):
     table = tmp_path / "t.csv"
+    table.write_bytes(b'\xef\xbb\xbf"key"\na\n')
+    assert add(table).read_bytes() == b'\xef\xbb\xbf"key",key_sha3-256\na,' + digest("a").hex().encode() + b"\n"
     table.write_bytes(b'\xef\xbb\xbfid;key;t\r\n1;"a;b";\xe9\r\n\r\n2;;"x\r\ny"\r\n3;c;')
     refused(table, "-c", "key", "-o", tmp_path / "o.csv", words=["--delimiter ';'"])
     made = add(table, "--delimiter", ";").read_bytes()

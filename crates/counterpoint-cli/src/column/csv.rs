@@ -5,7 +5,7 @@
 //! line is no row, also where there is one column; a null there is `""`.
 
 use super::inputs::Input;
-use super::records::{Dialect, MARK, Record, Records};
+use super::records::{Dialect, Record, Records};
 use super::table::{BATCH_BYTES, MOST_COLUMNS, Request, Table, batches, too_many_columns};
 use super::two_columns;
 use arrow_array::builder::StringBuilder;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// A CSV file whose header has been read.
 pub(super) struct Csv {
     pub(super) records: Records,
-    /// The first record, behind any mark in front of it.
+    /// The first record.
     pub(super) header: Record,
     pub(super) names: Vec<String>,
 }
@@ -33,12 +33,8 @@ impl Csv {
     pub(super) fn open(input: &Input, request: &Request) -> Result<Self, Error> {
         let mut records = Records::new(input.source(&request.progress)?, request.dialect);
         let mut header = Record::default();
-        let mut found = false;
-        while !found && records.next(&mut header).map_err(|why| input.failed(&why))? {
-            found = !header.is_blank();
-        }
-        if !found || header.bytes[..header.length] == *MARK {
-            return Err(input.failed(&"the file is empty; its first line has to name the columns"));
+        if !records.next(&mut header).map_err(|why| input.failed(&why))? || header.is_blank() {
+            return Err(input.failed(&"the first line is empty; it has to name the columns"));
         }
         if header.fields.len() > MOST_COLUMNS {
             return Err(input.failed(&too_many_columns(header.fields.len())));

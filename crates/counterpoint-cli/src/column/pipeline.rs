@@ -83,7 +83,7 @@ mod tests {
         let (done, outcome) = channel();
         std::thread::spawn(move || {
             let full = |_| Err(Error::Failed("full".to_owned()));
-            let failed = run(batches, |_| Err(Error::Failed("no hash".to_owned())), |_| Ok(()), 2);
+            let failed = run(batches, |_| Err::<RecordBatch, _>(Error::Failed("no hash".to_owned())), |_| Ok(()), 2);
             done.send(failed).unwrap();
             let batches = std::iter::repeat_with(|| Ok(batch())).take(4).chain(std::iter::from_fn(|| {
                 std::thread::park();

@@ -32,7 +32,7 @@ pub(super) struct Record {
 impl Record {
     /// Returns whether it is a blank line, which is no row.
     pub(super) fn is_blank(&self) -> bool {
-        self.length == 0
+        self.fields.len() == 1 && self.fields[0].is_empty()
     }
 
     /// Returns the bytes of a field without quotes and escapes.
@@ -88,6 +88,11 @@ impl Records {
         *line = self.lines + 1;
         let (delimiter, escape) = (self.dialect.delimiter, self.dialect.escape);
         let (mut state, mut escaped, mut begin, mut line_begin) = (State::Start, false, 0, 0);
+        if self.lines == 0 && self.reader.fill_buf().map_err(|error| reason(&error))?.starts_with(MARK) {
+            bytes.extend_from_slice(MARK);
+            begin = MARK.len();
+            self.reader.consume(begin);
+        }
         let mut ended = false;
         while !ended {
             let buffer = self.reader.fill_buf().map_err(|error| reason(&error))?;

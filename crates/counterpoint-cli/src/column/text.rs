@@ -231,8 +231,8 @@ fn json(input: &Input, request: &Request, name: &str) -> Batches {
             done = true;
             return Some(Err(input.failed(&why)));
         }
-        if done {
-            if !seen {
+        if done && !seen {
+            {
                 let words = match names.is_empty() {
                     true => "the file is empty; write one JSON object with the columns on each line".to_owned(),
                     false => missing(names.iter().map(String::as_str), &column),

@@ -125,7 +125,7 @@ fn csv() {
     let place = Place::new();
     let wide = "x,".repeat(1 << 16);
     for (text, words) in [
-        (&b""[..], "the file is empty; its first line has to name the columns"),
+        (&b""[..], "the first line is empty; it has to name the columns"),
         (
             b"id,key\n1,a\n\n2,\"b\n\"\n3,c,d\n",
             "line 6: 3 fields, and the first line has 2; correct the line, or quote the commas in it",

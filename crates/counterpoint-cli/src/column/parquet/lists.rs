@@ -75,7 +75,7 @@ fn arrow(value: &[u8], digests: &Digests<'_>) -> Option<Vec<u8>> {
     let padded = [old, &vec![0; old.len().next_multiple_of(8) - old.len()]].concat();
     let begin = builder.create_vector(&padded).value() - 4;
     let mut fields = Vec::new();
-    for field in schema.fields()?.iter() {
+    for field in schema.fields()? {
         fields.push(WIPOffset::<ipc::Field<'_>>::new(begin - field._tab.loc() as u32));
     }
     let name = builder.create_string(digests.name);
