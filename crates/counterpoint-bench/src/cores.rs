@@ -14,9 +14,9 @@ pub(crate) struct Kind {
     pub(crate) cores: BTreeSet<usize>,
 }
 
-/// Returns the fastest kind of cores that this process may use. `taskset` chooses another one.
-pub(crate) fn fastest() -> Kind {
-    fastest_of(&allowed(), |path| std::fs::read_to_string(format!("/sys/devices/{path}")).ok())
+/// Returns the fastest kind among the cores that a process may use. `taskset` chooses others.
+pub(crate) fn fastest(allowed: &BTreeSet<usize>) -> Kind {
+    fastest_of(allowed, |path| std::fs::read_to_string(format!("/sys/devices/{path}")).ok())
 }
 
 /// Returns the fastest kind among some cores; `read` reads a file of the system.
@@ -50,16 +50,6 @@ fn list(text: &str) -> BTreeSet<usize> {
         Some(first.trim().parse().ok()?..=last.trim().parse().ok()?)
     };
     text.split(',').filter_map(range).flatten().collect()
-}
-
-/// Returns the cores that the system allows this thread.
-fn allowed() -> BTreeSet<usize> {
-    // SAFETY: the set is plain bits, for which all 0 is the empty set; the call only fills it.
-    unsafe {
-        let mut set: libc::cpu_set_t = std::mem::zeroed();
-        libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &raw mut set);
-        (0..libc::CPU_SETSIZE as usize).filter(|&core| libc::CPU_ISSET(core, &set)).collect()
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Facts on which the figures depend: CPU, compiler, commit, day.
 
-use crate::cores;
+use crate::{cores, sample};
 
 /// The compiler that built this program.
 pub(crate) const RUSTC: &str = env!("BENCH_RUSTC");
@@ -25,7 +25,7 @@ pub(crate) fn cpu() -> String {
         }
         _ => name,
     };
-    match cores::fastest().name {
+    match cores::fastest(&sample::allowed()).name {
         kind if kind.is_empty() => name,
         kind => format!("{name}, {kind}"),
     }

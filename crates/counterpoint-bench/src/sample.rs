@@ -12,6 +12,7 @@ use crate::cores;
 use crate::record::Quartiles;
 use counterpoint_console::messages::reason;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// The length of a sample: long enough to hide the cost of reading the counter, and short enough for most samples to
@@ -318,7 +319,7 @@ pub(crate) fn pin() -> Result<usize, String> {
     unsafe {
         let here = usize::try_from(libc::sched_getcpu())
             .map_err(|_| "the system does not say on which core this thread runs".to_owned())?;
-        let kind = cores::fastest().cores;
+        let kind = cores::fastest(&allowed()).cores;
         let core = if kind.contains(&here) { here } else { kind.first().copied().unwrap_or(here) };
         let mut set: libc::cpu_set_t = std::mem::zeroed();
         libc::CPU_SET(core, &mut set);
@@ -328,6 +329,16 @@ pub(crate) fn pin() -> Result<usize, String> {
                 Err(format!("this thread can't be pinned to core {core}: {}", reason(&std::io::Error::last_os_error())))
             }
         }
+    }
+}
+
+/// Returns the cores that the system allows this thread.
+pub(crate) fn allowed() -> BTreeSet<usize> {
+    // SAFETY: the set is plain bits, for which all 0 is the empty set; the call only fills it.
+    unsafe {
+        let mut set: libc::cpu_set_t = std::mem::zeroed();
+        libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &raw mut set);
+        (0..libc::CPU_SETSIZE as usize).filter(|&core| libc::CPU_ISSET(core, &set)).collect()
     }
 }
 
