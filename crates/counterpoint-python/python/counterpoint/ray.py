@@ -84,7 +84,7 @@ def hash_files(
     if name.replace("-", "").replace("_", "").lower().startswith("tuplehash"):
         raise ValueError(f"{name} hashes tuples, and a file is none")
     roots: Iterable[Path] = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else paths
-    files = [row for root in roots for row in _files(os.fsencode(root))]
+    files = [row for root in roots for row in _files(os.fsdecode(root))]
 
     def digest(row: dict[str, Any]) -> dict[str, Any]:
         size = hashed = None
@@ -101,7 +101,7 @@ def hash_files(
 
 def _digest(path: bytes, new: Callable[[], Any], length: Optional[int]) -> tuple[int, bytes]:
     """Return the size and the digest of a file, or raise OSError if it can't be read or changes meanwhile."""
-    with open(path, "rb") as file:
+    with open(os.fsdecode(path), "rb") as file:
         before = os.fstat(file.fileno())
         hashed: Any = hashlib.file_digest(file, new)
         size, after = file.tell(), os.fstat(file.fileno())
@@ -120,7 +120,8 @@ def file_of(path: str) -> bytes:
     return os.fsencode(path) if url == path else urllib.parse.unquote_to_bytes(url)
 
 
-def _text(path: bytes) -> str:
+def _text(name: str) -> str:
+    path = os.fsencode(name)
     try:
         text = path.decode()
     except UnicodeDecodeError:
@@ -128,7 +129,7 @@ def _text(path: bytes) -> str:
     return "file:" + urllib.parse.quote_from_bytes(path) if text.startswith("file:") else text
 
 
-def _files(root: bytes) -> Iterable[dict[str, Optional[str]]]:
+def _files(root: str) -> Iterable[dict[str, Optional[str]]]:
     """Return the files of a folder and of all folders in it, in the order of their names; or a file itself.
 
     A folder that can't be read is there with its error. Links to folders are not followed; what is neither a file nor a
@@ -145,4 +146,4 @@ def _files(root: bytes) -> Iterable[dict[str, Optional[str]]]:
             if os.path.isfile(path) or not os.path.exists(path):
                 yield {"path": _text(path), "error": None}
     for error in unreadable:
-        yield {"path": _text(os.fsencode(error.filename)), "error": str(error)}
+        yield {"path": _text(error.filename), "error": str(error)}
