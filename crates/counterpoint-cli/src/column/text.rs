@@ -232,13 +232,11 @@ fn json(input: &Input, request: &Request, name: &str) -> Batches {
             return Some(Err(input.failed(&why)));
         }
         if done && !seen {
-            {
-                let words = match names.is_empty() {
-                    true => "the file is empty; write one JSON object with the columns on each line".to_owned(),
-                    false => missing(names.iter().map(String::as_str), &column),
-                };
-                return Some(Err(input.failed(&words)));
-            }
+            let words = match names.is_empty() {
+                true => "the file is empty; write one JSON object with the columns on each line".to_owned(),
+                false => missing(names.iter().map(String::as_str), &column),
+            };
+            return Some(Err(input.failed(&words)));
         }
         batch.rows().map(Ok)
     }))
