@@ -47,7 +47,7 @@ async function inOldChromium(code) {
   }
 }
 
-test('F5 a page in Chromium 102: the error says what to do, and await init() makes all calls work', options, async () => {
+test('F5 a page in Chromium 102: the error names the remedy, await init() makes all calls work', options, async () => {
   const [version, refused, digest, groestl, tag, file, given] = await inOldChromium(`
     const version = Number(/Chrome\\/(\\d+)/.exec(navigator.userAgent)[1])
     const refused = await attempt(() => sha3_256(utf8('abc')))

@@ -177,7 +177,8 @@ components_and_versions() {
         '    message(FATAL_ERROR "${ARGN}: ${counterpoint_FOUND}")' '  endif()' 'endmacro()' \
         'expect(1)' 'expect(1 0.1)' 'expect(1 0.1.0 EXACT)' 'expect(1 COMPONENTS shared static)' \
         'expect(1 0.0...1)' 'expect(1 0.1...0.2)' 'expect(1 0.1.0...<0.1.1)' \
-        'expect(0 0.2...1)' 'expect(0 0.0...<0.1)' 'expect(0 0.0)' 'expect(0 0.1.99)' 'expect(0 0.2)' 'expect(0 1)' 'expect(1 OPTIONAL_COMPONENTS nonsense)'
+        'expect(0 0.2...1)' 'expect(0 0.0...<0.1)' 'expect(0 0.0)' 'expect(0 0.1.99)' 'expect(0 0.2)' 'expect(0 1)' \
+        'expect(1 OPTIONAL_COMPONENTS nonsense)'
     DESTDIR="$work/stage" scripts/install.sh /usr
     grep -q 'set(PACKAGE_PREFIX_DIR "/usr")' "$work/stage/usr/lib/cmake/counterpoint/counterpoint-config.cmake"
 }

@@ -189,7 +189,9 @@ def columns():
         "fixed_list": of([[1.5, 2.5]], pa.list_(pa.float32(), 2)),
         "map": of([[("a", 1)], []], pa.map_(pa.string(), pa.int32())),
         "struct": of([{"a": 1, "b": [b"x"]}], pa.struct({"a": pa.int8(), "b": pa.list_(pa.binary(1))})),
-        "deep": of([[{"a": [{"b": None}, {"b": "x"}]}]], pa.list_(pa.struct({"a": pa.list_(pa.struct({"b": pa.string()}))}))),
+        "deep": of(
+            [[{"a": [{"b": None}, {"b": "x"}]}]], pa.list_(pa.struct({"a": pa.list_(pa.struct({"b": pa.string()}))}))
+        ),
         "dictionary": of(["a", "b"], pa.string()).dictionary_encode(),
         "ordered": pa.DictionaryArray.from_arrays(pa.array([0, 1] * (COUNT // 2), pa.int8()), ["a", "b"], ordered=True),
         "dates64": of([[86400000]], pa.list_(pa.date64())),
@@ -431,7 +433,8 @@ def test_f30_lists_of_columns_get_the_new_one(file):
     write(file, pa.table({"key": ["a"]}).replace_schema_metadata(metadata))
     code, message = run(file, "-c", "key", "-o", file.with_name("out.parquet"))
     assert code == 0 and "warning" in message and "iceberg.schema" in message
-    for new in (pq.read_metadata(file.with_name("out.parquet")).metadata, pq.read_schema(file.with_name("out.parquet")).metadata):
+    out = file.with_name("out.parquet")
+    for new in (pq.read_metadata(out).metadata, pq.read_schema(out).metadata):
         assert list(json.loads(new[b"huggingface"])["info"]["features"]) == ["key", "key_sha3-256"]
         fields = json.loads(new[b"org.apache.spark.sql.parquet.row.metadata"])["fields"]
         assert [field["name"] for field in fields] == ["key", "key_sha3-256"]

@@ -1,7 +1,7 @@
 //! `counterpoint column`: adds the digests of a column to a table.
 //!
-//! A table is read in batches of rows, and each batch is hashed by the kernels for many messages and written. What is not
-//! hashed is copied as bytes, unless `--to parquet` asks for another format:
+//! A table is read in batches of rows, and each batch is hashed by the kernels for many messages and written. What is
+//! not hashed is copied as bytes, unless `--to parquet` asks for another format:
 //!
 //! * `inputs`: which files there are;
 //! * `parquet`: a Parquet file with the digests of a column;
@@ -19,20 +19,22 @@ use arrow_schema::Schema;
 use clap::ValueHint;
 use counterpoint_arrow::Hasher;
 use counterpoint_console::exit::{Error, Exit, with_codes};
-use counterpoint_console::names::similar;
 use counterpoint_console::output::Output;
+use dialect::Dialect;
 use inputs::{Format, Input};
-use records::Dialect;
+use names::{missing, refuse_existing};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use table::Request;
 
 mod csv;
+mod dialect;
 mod guard;
 mod inputs;
 mod json;
 mod lines;
+mod names;
 mod open;
 mod output;
 mod parquet;
@@ -83,9 +85,6 @@ const MOST_ROWS: usize = 1 << 15;
 
 /// The greatest number of bytes of the digests of a batch, unless a single one is longer.
 const DIGEST_BYTES: usize = 1 << 24;
-
-/// The greatest number of columns that a message names.
-const MOST_NAMED: usize = 20;
 
 #[derive(clap::Args)]
 #[command(after_long_help = with_codes(EXAMPLES), mut_arg("jobs", |jobs| jobs.help(JOBS)))]
@@ -297,39 +296,4 @@ fn check(inputs: &[Input], request: &Request) -> Result<(), Error> {
 fn place_of(input: &Input, schema: &Schema, column: &str) -> Result<usize, Error> {
     let place = names_of(schema).position(|name| name == column);
     place.ok_or_else(|| input.failed(&missing(names_of(schema), column)))
-}
-
-/// Returns the message for a column that is not there.
-fn missing<'n>(names: impl Iterator<Item = &'n str> + Clone, column: &str) -> String {
-    let similar = match similar(column, names.clone())[..] {
-        [] => String::new(),
-        ref similar => format!("; similar are {}", similar.join(", ")),
-    };
-    let named: Vec<&str> = names.clone().take(MOST_NAMED).collect();
-    let more = if names.count() > MOST_NAMED { ", ..." } else { "" };
-    let delimiter = match named[..] {
-        [one] => [";", "\t", "|"].into_iter().find(|delimiter| one.contains(delimiter)),
-        _ => None,
-    };
-    let hint = match delimiter {
-        Some("\t") => "; if tabs are between its fields, add --delimiter tab".to_owned(),
-        Some(delimiter) => format!("; if '{delimiter}' is between its fields, add --delimiter '{delimiter}'"),
-        None => String::new(),
-    };
-    format!("no column has the name '{column}'{similar}; its columns are {}{more}{hint}", named.join(", "))
-}
-
-/// Returns the message for two columns of the name of the one that is hashed.
-fn two_columns(column: &str) -> String {
-    format!("two columns have the name '{column}'; rename one of them")
-}
-
-/// Returns an error if a column already has the name of the new one.
-fn refuse_existing<'n>(input: &Input, mut names: impl Iterator<Item = &'n str>, name: &str) -> Result<(), Error> {
-    match names.any(|found| found == name) {
-        true => {
-            Err(Error::Usage(format!("{}: it already has a column '{name}'; choose another --name", input.shown())))
-        }
-        false => Ok(()),
-    }
 }

@@ -53,9 +53,9 @@ macro_rules! cshake {
     ($name:ident) => {
         #[pyfunction]
         #[pyo3(signature = (
-                                    data=Message::Absent, *, string=Message::Absent,
-                                    customization=None, function_name=None, usedforsecurity=true
-                                ))]
+                                                    data=Message::Absent, *, string=Message::Absent,
+                                                    customization=None, function_name=None, usedforsecurity=true
+                                                ))]
         fn $name<'py>(
             data: Message<'py>,
             string: Message<'py>,
@@ -73,9 +73,9 @@ macro_rules! kmac {
     ($name:ident) => {
         #[pyfunction]
         #[pyo3(signature = (
-                                    key, data=Message::Absent, *, string=Message::Absent,
-                                    customization=None, digest_size=None, usedforsecurity=true
-                                ))]
+                                                    key, data=Message::Absent, *, string=Message::Absent,
+                                                    customization=None, digest_size=None, usedforsecurity=true
+                                                ))]
         fn $name<'py>(
             key: Any<'py>,
             data: Message<'py>,
@@ -95,9 +95,9 @@ macro_rules! kmacxof {
     ($name:ident) => {
         #[pyfunction]
         #[pyo3(signature = (
-                                    key, data=Message::Absent, *, string=Message::Absent,
-                                    customization=None, usedforsecurity=true
-                                ))]
+                                                    key, data=Message::Absent, *, string=Message::Absent,
+                                                    customization=None, usedforsecurity=true
+                                                ))]
         fn $name<'py>(
             key: Any<'py>,
             data: Message<'py>,
@@ -149,9 +149,9 @@ macro_rules! parallelhash {
     ($name:ident) => {
         #[pyfunction]
         #[pyo3(signature = (
-                                    data=Message::Absent, *, string=Message::Absent,
-                                    block_size=8192, customization=None, digest_size=None, usedforsecurity=true
-                                ))]
+                                            data=Message::Absent, *, string=Message::Absent,
+                                            block_size=8192, customization=None, digest_size=None, usedforsecurity=true
+                                        ))]
         fn $name<'py>(
             data: Message<'py>,
             string: Message<'py>,
@@ -172,9 +172,9 @@ macro_rules! parallelhashxof {
     ($name:ident) => {
         #[pyfunction]
         #[pyo3(signature = (
-                                    data=Message::Absent, *, string=Message::Absent,
-                                    block_size=8192, customization=None, usedforsecurity=true
-                                ))]
+                                                    data=Message::Absent, *, string=Message::Absent,
+                                                    block_size=8192, customization=None, usedforsecurity=true
+                                                ))]
         fn $name<'py>(
             data: Message<'py>,
             string: Message<'py>,

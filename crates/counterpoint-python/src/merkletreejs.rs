@@ -52,8 +52,8 @@ impl Merkletreejs {
     /// Returns a tree with all of its nodes.
     #[pyo3(signature = (leaves, *, leaf_size=None))]
     fn tree(&self, py: Python<'_>, leaves: &Bound<'_, PyAny>, leaf_size: Option<usize>) -> PyResult<MerkleTree> {
-        let tree = with_leaves(py, leaves, leaf_size, |leaves| self.trees.tree(&leaves))?;
-        Ok(MerkleTree { tree: tree.map_err(leaves_error)?, digest_bytes: self.digest_bytes })
+        let tree = with_leaves(py, leaves, leaf_size, |leaves| self.trees.tree(&leaves).map_err(leaves_error))?;
+        Ok(MerkleTree { tree, digest_bytes: self.digest_bytes })
     }
 
     /// Whether a tree with this root has this leaf.

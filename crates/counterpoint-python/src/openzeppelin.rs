@@ -71,8 +71,8 @@ impl OpenZeppelin {
         values: &Bound<'_, PyAny>,
         value_size: Option<usize>,
     ) -> PyResult<StandardMerkleTree> {
-        let tree = with_leaves(py, values, value_size, |values| self.trees.tree(&values))?;
-        Ok(StandardMerkleTree { tree: tree.map_err(leaves_error)?, digest_bytes: self.digest_bytes })
+        let tree = with_leaves(py, values, value_size, |values| self.trees.tree(&values).map_err(leaves_error))?;
+        Ok(StandardMerkleTree { tree, digest_bytes: self.digest_bytes })
     }
 
     /// Whether a tree with this root has this value.

@@ -195,7 +195,8 @@ function startTyping(session) {
     let problem = '';
     session.remove(TYPED);
     try {
-      if (text !== '') session.add([{ path: TYPED, file: new Blob([bytesOf(text, byId('typed-as').value === 'hex')]) }]);
+      const bytes = bytesOf(text, byId('typed-as').value === 'hex');
+      if (text !== '') session.add([{ path: TYPED, file: new Blob([bytes]) }]);
     } catch (error) {
       problem = error.message;
     }

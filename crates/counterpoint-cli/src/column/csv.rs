@@ -4,10 +4,11 @@
 //! the text. An empty field is a null, as other readers for Arrow have it; CSV has no other way to write one. A blank
 //! line is no row, also where there is one column; a null there is `""`.
 
+use super::dialect::Dialect;
 use super::inputs::Input;
-use super::records::{Dialect, Record, Records};
+use super::names::two_columns;
+use super::records::{Record, Records};
 use super::table::{BATCH_BYTES, MOST_COLUMNS, Request, Table, batches, too_many_columns};
-use super::two_columns;
 use arrow_array::builder::StringBuilder;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};

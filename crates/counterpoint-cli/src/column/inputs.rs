@@ -76,8 +76,8 @@ impl Input {
 }
 
 /// Returns the files for the operands, in their order, which all have the same format. A folder stands for the tables
-/// in it, sorted by name, without those whose names begin with `.` or `_`, as other programs have it; `hidden` gets their
-/// number.
+/// in it, sorted by name, without those whose names begin with `.` or `_`, as other programs have it; `hidden` gets
+/// their number.
 ///
 /// # Errors
 ///

@@ -13,8 +13,8 @@
 
 use super::guard::guarded;
 use super::inputs::Input;
+use super::names::{missing, refuse_existing, two_columns};
 use super::pipeline;
-use super::{missing, refuse_existing, two_columns};
 use crate::console::{Console, Progress};
 use crate::input::{self, check_unchanged};
 use ::parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader};
@@ -26,8 +26,9 @@ use chunk::Chunk;
 use counterpoint_arrow::{Hasher, is_hashable};
 use counterpoint_console::exit::Error;
 use counterpoint_console::output::{Output, Writer};
+use digests::Digests;
 use file::{File, Part};
-use footer::{Digests, Footer};
+use footer::Footer;
 use pages::Pages;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -36,6 +37,7 @@ use words::words;
 mod chunk;
 mod claims;
 mod decompress;
+mod digests;
 mod file;
 mod footer;
 mod groups;
@@ -93,7 +95,7 @@ pub(super) fn add(
     let new = new.map_err(|why| input.failed(&format!("this Parquet file can't be read: {why}")))?;
     for key in left_out {
         console.message(format_args!(
-            "{}: warning: the metadata '{key}' list the columns in a form that can't get another one; they are left out",
+            "{}: warning: the metadata '{key}' list the columns in a form that can't get one more; they are left out",
             input.shown()
         ));
     }

@@ -3,19 +3,12 @@
 //! Quotes are taken strictly. After a closing quote only a delimiter or the end of the record may follow: anything else
 //! means that the writer has other rules, and then the text of the field would be one that nobody wrote.
 
+use super::dialect::Dialect;
 use super::source::{RowEnds, Source};
 use crate::console::reason;
 use std::borrow::Cow;
 use std::io::{BufRead, BufReader};
 use std::ops::Range;
-
-/// How fields are written.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Dialect {
-    pub(super) delimiter: u8,
-    /// What makes the next character stand for itself, if a doubled quote is not the only way.
-    pub(super) escape: Option<u8>,
-}
 
 /// A record, and the line in which it begins.
 #[derive(Default)]

@@ -3,7 +3,7 @@
 //! A batch has a bounded number of rows and of bytes. So the memory follows from these bounds and not from the length
 //! of the file.
 
-use super::records::Dialect;
+use super::dialect::Dialect;
 use crate::console::Progress;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;

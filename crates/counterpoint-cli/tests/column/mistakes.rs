@@ -41,8 +41,8 @@ fn columns() {
     fails(&place, &["e.csv"], 1, "e.csv: no column has the name 'key'; its columns are \\u{1b}[31mred");
     place.write("d.csv", b"key,key\n1,2\n");
     fails(&place, &["d.csv"], 1, "d.csv: two columns have the name 'key'; rename one of them");
-    let words = "b.csv: its column 1 is 'keys', and not 'key', unlike in the first file; hash files of different columns \
-                 in separate runs";
+    let words = "b.csv: its column 1 is 'keys', and not 'key', unlike in the first file; hash files of different \
+                 columns in separate runs";
     place.write("a.csv", b"key\n1\n");
     place.write("b.csv", b"keys\n1\n");
     fails(&place, &["a.csv", "b.csv"], 1, words);

@@ -85,7 +85,7 @@ fn report(line: &str) -> Option<String> {
         file.ends_with(".py").then_some(())?;
         (format!("f{}", name.replace('_', " ")), result.split(' ').next()?.to_lowercase())
     } else if let Some((result, rest)) = line.split_once(" - F") {
-        (format!("F{}", rest.split(" #").next()?), if result.ends_with("not ok") { "failed" } else { "passed" }.into())
+        (format!("F{}", rest.split(" #").next()?), if result.contains("not ok") { "failed" } else { "passed" }.into())
     } else {
         let (name, result) = line.rsplit_once(": ")?;
         let result = match result {

@@ -1,9 +1,9 @@
 //! The digests of a row group, as a column chunk of pages without compression.
 //!
-//! Digests look random: nothing makes them shorter, and their least and greatest values help no search. So a page is the
-//! digests of a batch one after the other, and is written at once.
+//! Digests look random: nothing makes them shorter, and their least and greatest values help no search. So a page is
+//! the digests of a batch one after the other, and is written at once.
 
-use super::footer::Digests;
+use super::digests::Digests;
 use super::thrift::{put_binary, put_signed, put_varint};
 use arrow_array::{Array, FixedSizeBinaryArray};
 

@@ -4,6 +4,7 @@
 //! byte by byte, with one column more. What other columns are is nobody's business here.
 
 use super::chunk::{self, Chunk};
+use super::digests::Digests;
 use super::file::File;
 use super::lists;
 use super::thrift::{Event, kind, put_binary, put_list, put_signed, walk};
@@ -19,12 +20,6 @@ const DEEPEST: usize = 64;
 
 /// The end of a file: the length of the footer, and the mark of the format.
 const END: u64 = 8;
-
-/// The column of digests.
-pub(super) struct Digests<'n> {
-    pub(super) name: &'n str,
-    pub(super) bytes: usize,
-}
 
 /// A footer.
 pub(super) struct Footer {

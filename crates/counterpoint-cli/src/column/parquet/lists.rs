@@ -1,6 +1,6 @@
-//! The lists of columns that programs keep in a Parquet file, and read in place of its schema. Each gets one column more.
+//! The lists of columns that programs keep in a Parquet file, and read in place of its schema. Each gets one more.
 
-use super::footer::Digests;
+use super::digests::Digests;
 use arrow_ipc as ipc;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
