@@ -5,6 +5,7 @@
 
 use crate::function::{Function, Given};
 use crate::hash::Hash;
+use Message::Absent;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -40,7 +41,7 @@ fn one<'py>(data: Message<'py>, string: Message<'py>) -> PyResult<Option<Any<'py
 macro_rules! plain {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (data=Message::Absent, *, string=Message::Absent, usedforsecurity=true))]
+        #[pyo3(signature = (data=Absent, *, string=Absent, usedforsecurity=true))]
         fn $name(py: Python<'_>, data: Message<'_>, string: Message<'_>, usedforsecurity: bool) -> PyResult<Hash> {
             static FUNCTION: PyOnceLock<Function> = PyOnceLock::new();
             let _ = usedforsecurity;
@@ -52,10 +53,7 @@ macro_rules! plain {
 macro_rules! cshake {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (
-                                                    data=Message::Absent, *, string=Message::Absent,
-                                                    customization=None, function_name=None, usedforsecurity=true
-                                                ))]
+        #[pyo3(signature = (data=Absent, *, string=Absent, customization=None, function_name=None, usedforsecurity=true))]
         fn $name<'py>(
             data: Message<'py>,
             string: Message<'py>,
@@ -72,10 +70,7 @@ macro_rules! cshake {
 macro_rules! kmac {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (
-                                                    key, data=Message::Absent, *, string=Message::Absent,
-                                                    customization=None, digest_size=None, usedforsecurity=true
-                                                ))]
+        #[pyo3(signature = (key, data=Absent, *, string=Absent, customization=None, digest_size=None, usedforsecurity=true))]
         fn $name<'py>(
             key: Any<'py>,
             data: Message<'py>,
@@ -94,10 +89,7 @@ macro_rules! kmac {
 macro_rules! kmacxof {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (
-                                                    key, data=Message::Absent, *, string=Message::Absent,
-                                                    customization=None, usedforsecurity=true
-                                                ))]
+        #[pyo3(signature = (key, data=Absent, *, string=Absent, customization=None, usedforsecurity=true))]
         fn $name<'py>(
             key: Any<'py>,
             data: Message<'py>,
@@ -115,7 +107,7 @@ macro_rules! kmacxof {
 macro_rules! tuplehash {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (elements=Message::Absent, *, customization=None, digest_size=None, usedforsecurity=true))]
+        #[pyo3(signature = (elements=Absent, *, customization=None, digest_size=None, usedforsecurity=true))]
         fn $name<'py>(
             py: Python<'py>,
             elements: Message<'py>,
@@ -132,7 +124,7 @@ macro_rules! tuplehash {
 macro_rules! tuplehashxof {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (elements=Message::Absent, *, customization=None, usedforsecurity=true))]
+        #[pyo3(signature = (elements=Absent, *, customization=None, usedforsecurity=true))]
         fn $name<'py>(
             py: Python<'py>,
             elements: Message<'py>,
@@ -148,10 +140,7 @@ macro_rules! tuplehashxof {
 macro_rules! parallelhash {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (
-                                            data=Message::Absent, *, string=Message::Absent,
-                                            block_size=8192, customization=None, digest_size=None, usedforsecurity=true
-                                        ))]
+        #[pyo3(signature = (data=Absent, *, string=Absent, block_size=8192, customization=None, digest_size=None, usedforsecurity=true))]
         fn $name<'py>(
             data: Message<'py>,
             string: Message<'py>,
@@ -171,10 +160,7 @@ macro_rules! parallelhash {
 macro_rules! parallelhashxof {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (
-                                                    data=Message::Absent, *, string=Message::Absent,
-                                                    block_size=8192, customization=None, usedforsecurity=true
-                                                ))]
+        #[pyo3(signature = (data=Absent, *, string=Absent, block_size=8192, customization=None, usedforsecurity=true))]
         fn $name<'py>(
             data: Message<'py>,
             string: Message<'py>,
@@ -192,7 +178,7 @@ macro_rules! parallelhashxof {
 macro_rules! turboshake {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (data=Message::Absent, *, string=Message::Absent, domain=0x1f, usedforsecurity=true))]
+        #[pyo3(signature = (data=Absent, *, string=Absent, domain=0x1f, usedforsecurity=true))]
         fn $name(data: Message<'_>, string: Message<'_>, domain: u8, usedforsecurity: bool) -> PyResult<Hash> {
             let _ = usedforsecurity;
             given(stringify!($name), one(data, string)?, Given { domain: Some(domain), ..Given::default() })
@@ -203,7 +189,7 @@ macro_rules! turboshake {
 macro_rules! kangarootwelve {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (data=Message::Absent, *, string=Message::Absent, customization=None, usedforsecurity=true))]
+        #[pyo3(signature = (data=Absent, *, string=Absent, customization=None, usedforsecurity=true))]
         fn $name<'py>(
             data: Message<'py>,
             string: Message<'py>,
@@ -233,7 +219,7 @@ fn tuple(py: Python<'_>, name: &str, elements: Message<'_>, given: Given<'_>) ->
 
 /// Returns a hasher of the algorithm with a name; the options are keywords.
 #[pyfunction]
-#[pyo3(signature = (name, data=Message::Absent, *, string=Message::Absent, usedforsecurity=true, **options))]
+#[pyo3(signature = (name, data=Absent, *, string=Absent, usedforsecurity=true, **options))]
 fn new(
     name: &str,
     data: Message<'_>,

@@ -25,13 +25,6 @@ fn columns() {
         1,
         "a.parquet: no column has the name 'key'; similar are keys; its columns are keys, n",
     );
-    let words = "a.parquet: column 'n': a column of type Int64: binary, utf8, their large and view forms, \
-                 fixed_size_binary, null, and dictionaries of them can be hashed; cast it";
-    place.command("column").args(["a.parquet", "-c", "n", "-o", "x"]).fails_with(
-        1,
-        "",
-        &format!("counterpoint: {words}\n"),
-    );
     write(&place, "b.parquet", &table([("key", binary(&rows(3))), ("n", numbers())]), None);
     fails(&place, &["b.parquet", "--name", "n"], 2, "b.parquet: it already has a column 'n'; choose another --name");
     let words = "a.parquet: only one Parquet file is read in a run, because it is copied as it is; hash each file in a \
