@@ -68,9 +68,10 @@ fn types() {
         }
     };
     let numbers = Int64Array::from_iter((0..1000i64).map(|i| (i % 7 != 0).then_some(i * -(1 << 40))));
-    let little_endian = numbers.iter().map(|number| number.map(|number| number.to_le_bytes().to_vec())).collect();
+    let little_endian: Vec<Option<Vec<u8>>> =
+        numbers.iter().map(|number| number.map(|number| number.to_le_bytes().to_vec())).collect();
     for (name, values, rows) in [
-        ("numbers", Arc::new(numbers), &little_endian),
+        ("numbers", Arc::new(numbers) as ArrayRef, &little_endian),
         ("text", column_of(0), &rows),
         ("large text", column_of(1), &rows),
         ("text views", column_of(2), &rows),
