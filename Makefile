@@ -24,8 +24,14 @@ test-all: ## what a change may break far away; ONLY="proof web" runs parts, here
 release: ## what takes hours: all proofs and mutants, the longest known answers, fuzzing; renews benchmarks/release.json
 	@$(GATES) release --only "$(ONLY)"
 
-install: ## the command with its manual pages, and the library for C, under PREFIX (/usr/local)
-	@DESTDIR="$(DESTDIR)" scripts/install.sh "$(PREFIX)"
+# By the environment, a folder may have any characters that the shell knows.
+install: export PREFIX := $(PREFIX)
+install: export DESTDIR := $(DESTDIR)
+install: export LIBDIR := $(LIBDIR)
+install: export INCLUDEDIR := $(INCLUDEDIR)
+install: export MANDIR := $(MANDIR)
+install: ## the command with its manual pages, and the library for C: PREFIX (/usr/local), LIBDIR, INCLUDEDIR, MANDIR, DESTDIR
+	@scripts/install.sh
 
 rtl-report: ## maps, places and routes all cores; writes the record, the tables and target/rtl/report.html
 	@. scripts/rtl.sh && need_packages qflow-tech-osu035 && python rtl/syn/report.py

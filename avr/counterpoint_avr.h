@@ -76,6 +76,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct groestl256 { uint8_t bytes[GROESTL256_CONTEXT_BYTES]; };
 void groestl256_init(struct groestl256 *);
 void groestl256_update(struct groestl256 *, const void *data, size_t length);
@@ -174,5 +178,8 @@ void aes128_expand_key(struct aes128 *, const uint8_t key[16]);
 /* `out` may be `in`. */
 void aes128_encrypt(const struct aes128 *, uint8_t out[16], const uint8_t in[16]);
 
+#ifdef __cplusplus
+}
+#endif
 #endif
 #endif

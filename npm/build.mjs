@@ -1,6 +1,6 @@
 // Assembles npm/dist, the package as it is published, after scripts/wasm.sh: `node npm/build.mjs [FOLDER OF MODULES]`.
 
-import { transformSync } from 'esbuild'
+import { buildSync, transformSync } from 'esbuild'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,6 +33,7 @@ mkdirSync(join(dist, 'wasm'), { recursive: true })
 mkdirSync(join(dist, 'embedded'))
 copySources()
 copyModules()
+embedWorkers()
 makeCommonJs()
 copyDocuments()
 
@@ -62,6 +63,30 @@ function copyModules() {
   }
 }
 
+/** Writes the workers of hashFile as texts, each with all that it imports, for bundles that have no file of them. */
+function embedWorkers() {
+  for (const [name, platform] of [
+    ['file-worker', 'browser'],
+    ['file-worker-node', 'node'],
+  ]) {
+    const { outputFiles } = buildSync({
+      entryPoints: [join(dist, `${name}.js`)],
+      bundle: true,
+      minify: true,
+      write: false,
+      platform,
+      target: 'es2021',
+      format: platform === 'node' ? 'cjs' : 'iife',
+    })
+    writeFileSync(
+      join(dist, `embedded/${name}.js`),
+      `/** The code of ${name}.js and of all that it imports. */\n` +
+        `export const code = ${JSON.stringify(outputFiles[0].text)}\n`,
+    )
+  }
+  rmSync(join(dist, 'file-worker-node.js'))
+}
+
 /**
  * Translates each file to CommonJS in dist/cjs. They are not bundled: what `counterpoint` and `counterpoint/keccak`
  * share, such as the class CounterpointError, has to exist once.
@@ -77,11 +102,13 @@ function makeCommonJs() {
     const { code } = transformSync(readFileSync(join(dist, name), 'utf8'), {
       format: 'cjs',
       platform: 'node',
-      define: { 'import.meta.url': 'fileUrl' },
+      // Only ESM has the URL of file-worker.js; CommonJS takes the worker's text.
+      define: { 'import.meta.url': 'undefined' },
+      // Sandboxes of test runners have no import() in CommonJS.
+      supported: { 'dynamic-import': false },
       banner: `'use strict'`,
     })
-    const url = code.includes('fileUrl') ? `const fileUrl = require('node:url').pathToFileURL(__filename).href;\n` : ''
-    writeFileSync(join(cjs, name), url + code)
+    writeFileSync(join(cjs, name), code)
   }
 }
 

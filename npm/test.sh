@@ -3,8 +3,9 @@
 #
 #   sh npm/test.sh [--no-browser] [MODULES]
 #
-# MODULES is the folder of the modules, from here. `--no-browser` leaves out the tests in Chromium.
+# MODULES is the folder of the modules, from here. `--no-browser` leaves out the tests in browsers.
 # Its environment: NODES (by default this machine's node, and the newest one from npm's package `node`),
+# OLD_CHROMIUM_PYTHON (by default one with PySide6 6.4.3, which is installed in target/old-chromium),
 # COUNTERPOINT_VECTORS (the folder with all known answers), COUNTERPOINT_LONG=1 (messages of a gibibyte, too).
 set -eu
 cd "$(dirname "$0")"
@@ -28,8 +29,19 @@ tar -xzf target/counterpoint.tgz -C node_modules/counterpoint --strip-components
 # The names of tests have no blanks.
 tests=
 for file in tests/*.test.mjs; do
-    [ -z "$browser" ] && [ "$file" = tests/browser.test.mjs ] || tests="$tests $file"
+    case $browser:$file in
+    :tests/browser.test.mjs | :tests/old-chromium.test.mjs) ;;
+    *) tests="$tests $file" ;;
+    esac
 done
+
+# Chromium 102, which is a part of this version of PySide6.
+if [ -n "$browser" ] && [ -z "${OLD_CHROMIUM_PYTHON:-}" ]; then
+    venv=../target/old-chromium
+    [ -d $venv/lib/python3*/site-packages/PySide6 ] ||
+        { python3 -m venv $venv && $venv/bin/pip install --quiet PySide6==6.4.3; }
+    export OLD_CHROMIUM_PYTHON="$PWD/$venv/bin/python"
+fi
 
 status=0
 for node in ${NODES:-node node_modules/node/bin/node}; do

@@ -1,40 +1,58 @@
 #!/bin/sh
-# install.sh PREFIX: the command, its manual pages and its completions; the library for C.
-# With DESTDIR, all of it goes into that folder, from which a package is made that is installed under PREFIX.
+# install.sh [PREFIX]: the command, its manual pages and its completions; the library for C.
+#
+# These variables of the environment choose the folders, as `make install` passes them on:
+#
+#   PREFIX                       the folder for everything, if it is not the argument
+#   LIBDIR, INCLUDEDIR, MANDIR   [lib], [include], [share/man]: absolute, or below the prefix
+#   DESTDIR                      all of it goes into that folder, from which a package is made
+#   CC, NM, OBJCOPY              the tools that make one object of the archive [cc, nm, objcopy]
 
 set -e
 cd "$(dirname "$0")/.."
 . scripts/rust.sh
-prefix=${1:?usage: install.sh PREFIX}
-case $prefix in
-    /*) ;;
-    # What is installed names the prefix, so it has to be right from any folder.
-    *) prefix=$PWD/$prefix ;;
+
+# absolute PATH FOLDER: the path, below the folder if it is relative. What is installed names its folders, so they have
+# to be right from anywhere.
+absolute() {
+    case $1 in
+        /*) printf '%s\n' "$1" ;;
+        *) printf '%s\n' "$2/$1" ;;
+    esac
+}
+prefix=$(absolute "${1:-${PREFIX:?usage: install.sh PREFIX}}" "$PWD")
+libdir=$(absolute "${LIBDIR:-lib}" "$prefix")
+includedir=$(absolute "${INCLUDEDIR:-include}" "$prefix")
+mandir=$(absolute "${MANDIR:-share/man}" "$prefix")
+case $prefix$libdir$includedir in
+    *[\$\;]* | *"
+"*) die "the files of pkg-config and CMake can't name a folder with \$, a semicolon or a line end: choose another" ;;
 esac
-to=${DESTDIR:-}$prefix
 
-pages=$(mktemp -d)
-trap 'rm -rf "$pages"' EXIT
+made=$(mktemp -d)
+trap 'rm -rf "$made"' EXIT
 
-# put PATH [MODE]: standard input as a file under the prefix.
+# put PATH [MODE]: standard input as this file, in the folder of DESTDIR.
 put() {
-    mkdir -p "$to/$(dirname "$1")"
+    to=${DESTDIR:-}$1
+    mkdir -p "$(dirname "$to")"
     # Programs that use an older file now keep it.
-    cat >"$to/$1.new"
-    chmod "${2:-644}" "$to/$1.new"
-    mv -f "$to/$1.new" "$to/$1"
-    echo "$to/$1"
+    cat >"$to.new"
+    chmod "${2:-644}" "$to.new"
+    mv -f "$to.new" "$to"
+    echo "$to"
 }
 
 command=$(built --package counterpoint-cli --bin counterpoint)
-put bin/counterpoint 755 <"$command"
-"$command" man "$pages"
-for page in "$pages"/*.1; do
-    put "share/man/man1/${page##*/}" <"$page"
+put "$prefix/bin/counterpoint" 755 <"$command"
+mkdir "$made/pages"
+"$command" man "$made/pages"
+for page in "$made/pages"/*.1; do
+    put "$mandir/man1/${page##*/}" <"$page"
 done
-"$command" completions bash | put share/bash-completion/completions/counterpoint
-"$command" completions zsh | put share/zsh/site-functions/_counterpoint
-"$command" completions fish | put share/fish/vendor_completions.d/counterpoint.fish
+"$command" completions bash | put "$prefix/share/bash-completion/completions/counterpoint"
+"$command" completions zsh | put "$prefix/share/zsh/site-functions/_counterpoint"
+"$command" completions fish | put "$prefix/share/fish/vendor_completions.d/counterpoint.fish"
 
 # The library for C. Cargo names its files after the crate.
 messages=$(cargo build --locked --release --message-format json-render-diagnostics --package counterpoint-capi)
@@ -45,44 +63,84 @@ file() {
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
 # As build.rs of the crate has it: before version 1.0, each minor version may change the interface.
 case $version in
-    0.*) interface=${version%.*} ;;
-    *) interface=${version%%.*} ;;
+    0.*) interface=${version%.*} compatibility=SameMinorVersion ;;
+    *) interface=${version%%.*} compatibility=SameMajorVersion ;;
 esac
-put include/counterpoint.h <crates/counterpoint-capi/include/counterpoint.h
-put lib/libcounterpoint.a <"$(file a)"
+put "$includedir/counterpoint.h" <crates/counterpoint-capi/include/counterpoint.h
+
+# one_object ARCHIVE NEW: makes an archive of one object, which offers the functions of the header and nothing else. In
+# Cargo's archive, Rust's standard library is visible too, and a program with a second archive of Rust's has it twice.
+one_object() {
+    "${NM:-nm}" -g --defined-only "$1" 2>/dev/null | sed -n 's/.* T \(cpt_[a-z0-9_]*\)$/\1/p' >"$made/functions"
+    [ -s "$made/functions" ] || die "${NM:-nm} finds no function in $1"
+    # Without its groups, what C++ and Rust may define more than once becomes this object's own.
+    # shellcheck disable=SC2046
+    "${CC:-cc}" -r -nostdlib -Wl,--force-group-allocation $(sed 's/^/-Wl,-u,/' "$made/functions") "$1" \
+        -o "$made/counterpoint.o" ||
+        die "${CC:-cc} can't make one object of $1: its linker has to be GNU's ld, or LLVM's from version 19 on"
+    # The bitcode is for a link by Rust, and one of several objects together is not valid.
+    "${OBJCOPY:-objcopy}" --keep-global-symbols="$made/functions" -R .llvmbc -R .llvmcmd "$made/counterpoint.o"
+    rm -f "$2"
+    "${AR:-ar}" rcs "$2" "$made/counterpoint.o"
+}
+
 if [ "$(uname -s)" = Darwin ]; then
+    put "$libdir/libcounterpoint.a" <"$(file a)"
     shared=libcounterpoint.$version.dylib
     soname=libcounterpoint.$interface.dylib
     unversioned=libcounterpoint.dylib
-    put "lib/$shared" <"$(file dylib)"
+    library=$(file dylib)
 else
+    one_object "$(file a)" "$made/libcounterpoint.a"
+    put "$libdir/libcounterpoint.a" <"$made/libcounterpoint.a"
     shared=libcounterpoint.so.$version
     soname=libcounterpoint.so.$interface
     unversioned=libcounterpoint.so
-    # A toolchain that links all programs statically, as rustup's for musl does, makes no shared library.
     library=$(file so)
-    if [ -n "$library" ]; then
-        put "lib/$shared" <"$library"
-    else
-        echo "this Rust toolchain makes no shared library, so only the archive is installed" >&2
-        shared=libcounterpoint.a soname=
-    fi
 fi
-[ -z "$soname" ] || ln -sf "$shared" "$to/lib/$soname"
-[ -z "$soname" ] || ln -sf "$soname" "$to/lib/$unversioned"
+# A toolchain that links all programs statically, as rustup's for musl does, makes no shared library.
+if [ -n "$library" ]; then
+    put "$libdir/$shared" <"$library"
+    ln -sf "$shared" "${DESTDIR:-}$libdir/$soname"
+    ln -sf "$soname" "${DESTDIR:-}$libdir/$unversioned"
+else
+    echo "this Rust toolchain makes no shared library, so only the archive is installed" >&2
+    shared=
+fi
 
-# What a program that links the archive links besides.
+# What a program that links the archive links besides. The compiler's own runtime is not among it: a compiler adds that
+# by itself: libgcc_s, or its static form, or another unwinder.
 system_libraries=$(cargo rustc --locked --release --package counterpoint-capi --crate-type staticlib --quiet -- \
-    --print native-static-libs 2>&1 | sed -n 's/.*native-static-libs: //p' | tail -n 1)
-
+    --print native-static-libs 2>&1 | sed -n 's/.*native-static-libs: //p' | tail -n 1 |
+    sed 's/-lgcc_s *//g; s/-lunwind *//g; s/ *$//')
 [ -n "$system_libraries" ] || die "Cargo does not say what the archive needs"
 
-# fill NAME PATH: a template of the crate with the facts of this installation.
-fill() {
-    sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" -e "s|@INTERFACE_VERSION@|$interface|" \
-        -e "s|@SHARED_LIBRARY@|$shared|" -e "s|@SONAME@|$soname|" -e "s|@SYSTEM_LIBRARIES@|$system_libraries|" \
-        "crates/counterpoint-capi/install/$1.in" | put "$2/$1"
+# in_pc FOLDER: the folder as a file of pkg-config names it, relative to the prefix if it is below it.
+in_pc() {
+    case $1 in
+        "$prefix"/*) printf '${prefix}%s\n' "$(escaped "${1#"$prefix"}")" ;;
+        *) escaped "$1" ;;
+    esac
 }
-fill counterpoint.pc lib/pkgconfig
-fill counterpoint-config.cmake lib/cmake/counterpoint
-fill counterpoint-config-version.cmake lib/cmake/counterpoint
+escaped() {
+    printf '%s\n' "$1" | sed 's/[\"#]/\\&/g'
+}
+# value TEXT: the text as the replacement of a command of sed.
+value() {
+    printf '%s\n' "$1" | sed 's/[\&|]/\\&/g'
+}
+sed -e "s|@PREFIX@|$(value "$(escaped "$prefix")")|" -e "s|@LIBDIR@|$(value "$(in_pc "$libdir")")|" \
+    -e "s|@INCLUDEDIR@|$(value "$(in_pc "$includedir")")|" -e "s|@VERSION@|$version|" \
+    -e "s|@SYSTEM_LIBRARIES@|$system_libraries|" crates/counterpoint-capi/install/counterpoint.pc.in |
+    put "$libdir/pkgconfig/counterpoint.pc"
+
+if command -v cmake >/dev/null 2>&1; then
+    MADE=$made PREFIX=$prefix LIBDIR=$libdir INCLUDEDIR=$includedir VERSION=$version COMPATIBILITY=$compatibility \
+        SHARED_LIBRARY=$shared SONAME=$soname SYSTEM_LIBRARIES=$system_libraries \
+        cmake -P crates/counterpoint-capi/install/package.cmake
+    for name in counterpoint-config.cmake counterpoint-config-version.cmake; do
+        put "$libdir/cmake/counterpoint/$name" <"$made/$name"
+    done
+else
+    echo "cmake writes the files by which it finds the library, and is not here: install it, and run this again" >&2
+fi

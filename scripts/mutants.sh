@@ -42,7 +42,7 @@ library | rest | command | c) ;;
     ;;
 esac
 case $set in
-library | rest) package=counterpoint features=all-families,aead,cipher,digest,rayon,zeroize ;;
+library | rest) package=counterpoint features=all-families,aead,cipher,digest,rand_core,rayon,serde,zeroize ;;
 command) package=counterpoint-cli features=column ;;
 c) package=counterpoint-capi features= ;;
 esac
@@ -132,7 +132,7 @@ unknown() {
 # Each pass but the first is on those that the one before did not catch.
 unit_tests() {
     # shellcheck disable=SC2086
-    try '--cfg soft_float' $which --cargo-arg=--lib
+    try '--cfg counterpoint_portable' $which --cargo-arg=--lib
 }
 
 # all_tests FLAGS
@@ -153,8 +153,9 @@ all_tests() {
     # These expect the kernels.
     [ -n "$flags" ] || set -- "$@" --cargo-arg=--test=registry --cargo-arg=--test=zeroize
     # shellcheck disable=SC2046
-    try "$flags" "$@" --cargo-arg=--lib $(printf -- '--cargo-arg=--test=%s ' aead_traits cipher_traits digest_traits \
-        digest_value every_length messages modes properties readers serialized_state sponge threads types)
+    try "$flags" "$@" --cargo-arg=--lib $(printf -- '--cargo-arg=--test=%s ' aead_traits cipher_traits digest_serde \
+        digest_traits digest_value every_length merkle_shapes messages modes properties rand_traits readers \
+        serialized_state sponge threads types)
 }
 
 # passes: makes the passes that are left; returns whether all mutants have run.
@@ -165,7 +166,7 @@ passes() {
         unknown || return 0
     fi
     if [ ! -e $folder/without-kernels ]; then
-        all_tests '--cfg soft_float' || return 1
+        all_tests '--cfg counterpoint_portable' || return 1
         touch $folder/without-kernels
         unknown || return 0
     fi

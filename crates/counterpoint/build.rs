@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `unoptimised` | in a build without optimisation |
 //! | `detection` | where the library finds out at run time what the machine has: x86-64, AArch64 |
-//! | `soft_float` | on targets whose code must not touch vector registers, such as `x86_64-unknown-none` |
+//! | `identification` | where the library may ask what kind of core the machine has |
+//! | `plain_integers` | where no kernel may use vectors: see below |
 //! | `vectors` | where the traits in `vector.rs` have vectors: x86-64, AArch64, and WebAssembly with SIMD |
 //! | `simd128` | on WebAssembly with vectors of 128 bits |
 //! | `relaxed` | on WebAssembly with relaxed SIMD too |
@@ -18,6 +19,11 @@
 //! library then prefers those on plain integers. Only a build script is given the level; `debug_assertions` says
 //! nothing of it.
 //!
+//! No kernel uses vectors, and the machine is asked nothing, on targets whose code must not touch vector registers,
+//! such as `x86_64-unknown-none`; under Miri, which knows few of their instructions; and where whoever builds says so,
+//! by `RUSTFLAGS="--cfg counterpoint_portable"`. An enclave of SGX may not ask either, as CPUID faults there: its
+//! vectors are those that its target guarantees.
+//!
 //! WebAssembly has no detection at run time: an engine refuses a module with a single instruction that it does not
 //! know. So what a module contains depends on the features that it is compiled for.
 
@@ -25,35 +31,51 @@ use std::env::var;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed=CARGO_ENCODED_RUSTFLAGS");
     let of_target = |what: &str| var(format!("CARGO_CFG_TARGET_{what}")).unwrap_or_default();
-    let unoptimised = var("OPT_LEVEL").is_ok_and(|level| level == "0");
-    let groestl = var("CARGO_FEATURE_GROESTL").is_ok();
-    let target = [of_target("ARCH"), of_target("FEATURE"), of_target("POINTER_WIDTH")];
-    for (name, holds) in conditions(target.each_ref().map(String::as_str), unoptimised, groestl) {
+    let build = Build {
+        unoptimised: var("OPT_LEVEL").is_ok_and(|level| level == "0"),
+        groestl: var("CARGO_FEATURE_GROESTL").is_ok(),
+        portable: ["COUNTERPOINT_PORTABLE", "MIRI"].iter().any(|name| var(format!("CARGO_CFG_{name}")).is_ok()),
+    };
+    let target = [of_target("ARCH"), of_target("FEATURE"), of_target("POINTER_WIDTH"), of_target("ENV")];
+    for (name, holds) in conditions(target.each_ref().map(String::as_str), build) {
         condition(name, holds);
     }
 }
 
-/// Returns the conditions, and whether each holds, for a target's architecture, CPU features and width of pointers.
+/// What the conditions depend on besides the target.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Build {
+    pub(crate) unoptimised: bool,
+    /// Whether the feature is on.
+    pub(crate) groestl: bool,
+    /// Whether no kernel may use vectors.
+    pub(crate) portable: bool,
+}
+
+/// Returns the conditions, and whether each holds, for a target's architecture, CPU features, width of pointers and
+/// environment.
 pub(crate) fn conditions(
-    [architecture, features, width]: [&str; 3],
-    unoptimised: bool,
-    groestl: bool,
-) -> [(&str, bool); 10] {
+    [architecture, features, width, environment]: [&str; 4],
+    Build { unoptimised, groestl, portable }: Build,
+) -> [(&str, bool); 11] {
     let guaranteed = |feature| features.split(',').any(|has| has == feature);
     let wasm = architecture == "wasm32";
-    let simd128 = wasm && guaranteed("simd128");
+    let simd128 = wasm && guaranteed("simd128") && !portable;
     let detection = matches!(architecture, "x86_64" | "aarch64");
-    let always_shuffles = detection && (guaranteed("ssse3") || guaranteed("neon")) || simd128;
+    let plain_integers = portable || detection && !(guaranteed("sse2") || guaranteed("neon"));
+    let shuffles = guaranteed("ssse3") || guaranteed("neon");
     [
         ("unoptimised", unoptimised),
         ("detection", detection),
-        ("soft_float", detection && !(guaranteed("sse2") || guaranteed("neon"))),
+        ("identification", detection && !plain_integers && environment != "sgx"),
+        ("plain_integers", plain_integers),
         ("vectors", detection || simd128),
-        ("always_shuffles", !unoptimised && always_shuffles),
+        ("always_shuffles", !unoptimised && !plain_integers && (detection && shuffles || simd128)),
         ("simd128", simd128),
         ("relaxed", simd128 && guaranteed("relaxed-simd")),
-        ("i686", architecture == "x86" && guaranteed("sse2") && groestl),
+        ("i686", architecture == "x86" && guaranteed("sse2") && groestl && !portable),
         ("one_thread", wasm && !guaranteed("atomics")),
         ("half_lanes", width == "32" && !wasm),
     ]

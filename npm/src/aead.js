@@ -1,9 +1,9 @@
 import { bytes } from './checks.js'
 import { embedded } from './embedded/aead.js'
 import { CounterpointError } from './errors.js'
-import { AEAD, running } from './family.js'
+import { AEAD, running, sourceOf } from './family.js'
 
-const SOURCE = { family: AEAD, embedded }
+const SOURCE = /* @__PURE__ */ sourceOf(AEAD, embedded)
 const NOTHING = /* @__PURE__ */ new Uint8Array(0)
 
 /** A session of authenticated encryption, whose state is in memory of JavaScript between calls. */

@@ -3,13 +3,13 @@
 import { bytes, outputFor } from './checks.js'
 import { embedded } from './embedded/aes.js'
 import { CounterpointError } from './errors.js'
-import { AES, running } from './family.js'
+import { AES, running, sourceOf } from './family.js'
 
 export { CounterpointError } from './errors.js'
 export { init } from './init.js'
 export { hex, utf8 } from './text.js'
 
-const SOURCE = { family: AES, embedded }
+const SOURCE = /* @__PURE__ */ sourceOf(AES, embedded)
 /** The length of a block in bytes. */
 const BLOCK_BYTES = 16
 

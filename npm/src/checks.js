@@ -5,7 +5,17 @@ export function kindOf(value) {
   if (value === null) return 'null'
   if (typeof value === 'number') return `the number ${value}`
   if (typeof value !== 'object') return typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`
-  return `an object of type ${Object.prototype.toString.call(value).slice(8, -1)}`
+  return `an object of type ${tagOf(value)}`
+}
+
+/** The name of a value's type, which is the same in every realm (a frame, a test runner's sandbox). */
+function tagOf(value) {
+  return Object.prototype.toString.call(value).slice(8, -1)
+}
+
+/** Whether a value is of a type of the platform: what `instanceof` denies of a value of another realm. */
+export function isTagged(value, ...tags) {
+  return value !== null && typeof value === 'object' && tags.includes(tagOf(value))
 }
 
 function remedy(value) {
@@ -13,19 +23,15 @@ function remedy(value) {
   if (ArrayBuffer.isView(value)) {
     return '; new Uint8Array(view.buffer, view.byteOffset, view.byteLength) is a view of the same memory'
   }
-  const tag = Object.prototype.toString.call(value)
-  if (tag === '[object ArrayBuffer]' || tag === '[object SharedArrayBuffer]') return '; pass new Uint8Array(buffer)'
+  if (isTagged(value, 'ArrayBuffer', 'SharedArrayBuffer')) return '; pass new Uint8Array(buffer)'
   if (Array.isArray(value)) return '; pass Uint8Array.from(array)'
-  if (tag === '[object Blob]' || tag === '[object File]') return '; hashFile() of counterpoint/file hashes files'
+  if (isTagged(value, 'Blob', 'File')) return '; hashFile() of counterpoint/file hashes files'
   return ''
 }
 
-/** Whether a value is a Uint8Array, of this realm or another one (a frame, a test runner's sandbox). */
+/** Whether a value is a Uint8Array, of this realm or another one. */
 export function isBytes(value) {
-  return (
-    value instanceof Uint8Array ||
-    (ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]')
-  )
+  return value instanceof Uint8Array || (ArrayBuffer.isView(value) && isTagged(value, 'Uint8Array'))
 }
 
 /** Returns `value` if it is a Uint8Array whose memory is there. */
@@ -35,16 +41,29 @@ export function bytes(value, name) {
   return value
 }
 
-/** A view of detached memory has length 0, but it is not an empty message: it is a mistake. */
+/** A view whose memory is gone has length 0, but it is not an empty message: it is a mistake. */
 function attached(view, name) {
-  try {
-    // Any method that validates its receiver throws for a detached buffer, and for a view beyond a resized one.
-    Uint8Array.prototype.indexOf.call(view, 0)
-  } catch {
+  // Any method that validates its receiver throws for a detached buffer, and for a view beyond a resized one.
+  if (!throws(() => Uint8Array.prototype.indexOf.call(view, 0))) return
+  // Of a detached buffer there is no new view either.
+  if (throws(() => new Uint8Array(view.buffer))) {
     throw new TypeError(
       `${name} is a view of a detached buffer, whose content was transferred; ` +
         'hash it before the transfer, or transfer a copy',
     )
+  }
+  throw new TypeError(
+    `${name} is a view of bytes that its buffer has no longer, because resize() made it shorter; ` +
+      'hash it before, or make a new view',
+  )
+}
+
+function throws(call) {
+  try {
+    call()
+    return false
+  } catch {
+    return true
   }
 }
 
@@ -103,15 +122,15 @@ export function countOf(data, each) {
   return data.length / each
 }
 
-/** Returns `value` if it is an array. */
-export function array(value, name) {
+/** Returns `value` if it is an array. `elements` says of what. */
+export function array(value, name, elements = 'Uint8Arrays') {
   if (Array.isArray(value)) return value
   const hint = isBytes(value)
     ? '; flat(data, each) hashes messages that lie in one Uint8Array'
     : value !== null && typeof value === 'object' && Symbol.iterator in value
       ? '; pass Array.from(iterable)'
       : ''
-  throw new TypeError(`${name} must be an array of Uint8Arrays, not ${kindOf(value)}${hint}`)
+  throw new TypeError(`${name} must be an array of ${elements}, not ${kindOf(value)}${hint}`)
 }
 
 /** Throws for anything but an object (or undefined) that has only the properties with these names. */

@@ -1,8 +1,16 @@
+const functions = /* @__PURE__ */ new WeakMap()
+
+/** What a hash function consists of; undefined of what this copy of the package has not made. */
+export function functionOf(hash) {
+  return functions.get(hash)
+}
+
 /** Gives a hash function the properties that say what it is. */
 export function describe(hash, fn) {
   const properties = { name: fn.name, outputLen: fn.outputLen, blockLen: fn.blockLen, canXOF: fn.kind.extendable }
   for (const property in properties) {
     Object.defineProperty(hash, property, { value: properties[property], enumerable: property !== 'name' })
   }
+  functions.set(hash, fn)
   return Object.freeze(hash)
 }

@@ -1,16 +1,23 @@
-// What hashFile does in its worker, in browsers and in Node.
+// How a file is hashed, in a worker or in place: both get the same task.
 
-import { algorithmByName } from './algorithms.js'
-import { init } from './init.js'
+import { familyByNumber, prepare } from './family.js'
+import { HashFunction } from './function.js'
+import { Hasher } from './hasher.js'
 
 /** How often progress is reported, in milliseconds. */
 const INTERVAL = 50
+/** How much of a Blob without streams is read at a time. */
+const PIECE_BYTES = 1 << 20
 
-/** Hashes pieces and reports progress and the digest, or an error. */
-export async function hashPieces(task, total, pieces, report) {
+/** Hashes pieces, and reports progress and the digest, or an error. */
+export async function hashPieces({ fn, inputs, module }, total, pieces, report) {
   try {
-    task.modules.forEach(init)
-    const hasher = algorithmByName(task.algorithm).create(task.options)
+    const family = familyByNumber(fn.family)
+    family.module ??= module
+    await prepare(family)
+    const source = { family, embedded: null }
+    const own = new HashFunction(source, fn.index, fn.name, fn.blockLen, fn.outputLen, fn.kind)
+    const hasher = new Hasher(own, inputs)
     let done = 0
     let next = Date.now() + INTERVAL
     for await (const piece of pieces) {
@@ -23,16 +30,37 @@ export async function hashPieces(task, total, pieces, report) {
     report({ done, total })
     report({ digest: hasher.digest() })
   } catch (error) {
-    report({ error: { name: error.name, message: error.message, code: error.code } })
+    report({ error })
   }
 }
 
 /** The pieces of a Blob. Not its async iterator, which Safari lacks. */
 export async function* piecesOfBlob(blob) {
+  if (typeof blob.stream !== 'function') {
+    yield* slicesOfBlob(blob)
+    return
+  }
   const reader = blob.stream().getReader()
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
     yield value
   }
+}
+
+/** As `piecesOfBlob` for the Blobs of jsdom, which have no streams. */
+async function* slicesOfBlob(blob) {
+  for (let at = 0; at < blob.size; at += PIECE_BYTES) {
+    yield new Promise((resolve, reject) => {
+      const reader = new FileReader()
+      reader.onload = () => resolve(new Uint8Array(reader.result))
+      reader.onerror = () => reject(reader.error)
+      reader.readAsArrayBuffer(blob.slice(at, at + PIECE_BYTES))
+    })
+  }
+}
+
+/** A report as it can be sent: errors lose their class and code on the way. */
+export function sendable({ error, ...report }) {
+  return error === undefined ? report : { error: { name: error.name, message: error.message, code: error.code } }
 }

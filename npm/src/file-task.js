@@ -1,64 +1,46 @@
 // What hashFile does on the side of the caller, in browsers and in Node.
 
 import { kindOf, options as checkOptions } from './checks.js'
+import { functionOf } from './describe.js'
 import { CounterpointError } from './errors.js'
-import { givenModules } from './family.js'
+import { moduleOf } from './family.js'
+import { inputsOf } from './inputs.js'
+import { reasonOf } from './pool.js'
 
 const NAMES = ['algorithm', 'options', 'onProgress', 'signal']
 
-/** Returns what the worker gets, except for the file. */
-export function taskOf(options) {
+/** Returns what a worker gets, except for the file: a function, its inputs, and its compiled module. */
+export async function taskOf(options) {
   checkOptions(options, NAMES)
   const { algorithm, options: hashOptions, onProgress, signal } = options ?? {}
+  if (onProgress !== undefined && typeof onProgress !== 'function') {
+    throw new TypeError(`onProgress must be a function, not ${kindOf(onProgress)}`)
+  }
+  // Not by throwIfAborted, which browsers lack before Chrome 100.
+  if (signal !== undefined && (typeof signal?.aborted !== 'boolean' || typeof signal.addEventListener !== 'function')) {
+    throw new TypeError(`signal must be an AbortSignal, not ${kindOf(signal)}`)
+  }
+  const fn = await functionFor(algorithm)
+  const inputs = inputsOf(fn, undefined, hashOptions)
+  const module = await moduleOf(fn.family, fn.embedded)
+  if (signal?.aborted) throw reasonOf(signal)
+  const { index, name, blockLen, outputLen, kind } = fn
+  return { fn: { family: fn.family.number, index, name, blockLen, outputLen, kind }, inputs, module }
+}
+
+async function functionFor(algorithm) {
   const name = typeof algorithm === 'function' ? algorithm.name : algorithm
   if (typeof name !== 'string') {
     throw new TypeError(`algorithm must be a hash function of this package or its name, not ${kindOf(algorithm)}`)
   }
-  if (onProgress !== undefined && typeof onProgress !== 'function') {
-    throw new TypeError(`onProgress must be a function, not ${kindOf(onProgress)}`)
-  }
-  if (signal !== undefined && typeof signal?.throwIfAborted !== 'function') {
-    throw new TypeError(`signal must be an AbortSignal, not ${kindOf(signal)}`)
-  }
-  return { algorithm: name, options: hashOptions, modules: givenModules() }
+  const fn = typeof algorithm === 'function' ? functionOf(algorithm) : undefined
+  if (fn !== undefined && !fn.kind.keyed && !fn.kind.tuple) return fn
+  // Only names need all families.
+  const { algorithmByName } = await import('./algorithms.js')
+  return functionOf(algorithmByName(name))
 }
 
-/**
- * Sends a task to a worker and returns a promise of the digest. The worker ends with the task. `listen` connects the
- * worker with a function for its messages and one for its failure.
- */
-export function runTask(worker, task, { onProgress, signal }, listen) {
-  return new Promise((resolve, reject) => {
-    const end = (settle, value) => {
-      signal?.removeEventListener('abort', abort)
-      worker.terminate()
-      settle(value)
-    }
-    const abort = () => end(reject, signal.reason)
-    const message = (report) => {
-      if (report.digest !== undefined) end(resolve, report.digest)
-      else if (report.error !== undefined) end(reject, errorOf(report.error))
-      else progress(report)
-    }
-    const progress = ({ done, total }) => {
-      try {
-        onProgress?.(done, total)
-      } catch (error) {
-        end(reject, error)
-      }
-    }
-    listen(message, (error) => end(reject, error))
-    signal?.addEventListener('abort', abort)
-    try {
-      worker.postMessage(task)
-    } catch (error) {
-      // An option that can't be copied to the worker, such as a function. The worker would wait forever.
-      end(reject, error)
-    }
-  })
-}
-
-/** Makes an error of what the worker says about one: errors lose their class on the way. */
+/** Makes an error of what a worker says about one. */
 function errorOf({ name, message, code }) {
   if (name === 'CounterpointError') return new CounterpointError(code, message)
   const error =
@@ -68,4 +50,9 @@ function errorOf({ name, message, code }) {
   // Such as ENOENT. The numbers of a DOMException say nothing that its name does not.
   if (typeof code === 'string') error.code = code
   return error
+}
+
+/** Returns a report of a worker with an error of its own class. */
+export function received(report) {
+  return report.error === undefined ? report : { error: errorOf(report.error) }
 }

@@ -1,28 +1,31 @@
-// The worker of hashFile in Node.
+// The worker of hashFile in Node. build.mjs embeds it in the package with all that it imports, as bundlers would not
+// find its file.
 
 import { open } from 'node:fs/promises'
 import { parentPort } from 'node:worker_threads'
-import { hashPieces, piecesOfBlob } from './file-hash.js'
+import { hashPieces, sendable } from './file-hash.js'
 
 const PIECE_BYTES = 1 << 20
 
-parentPort.once('message', async (task) => {
-  const report = (message) => parentPort.postMessage(message)
-  if (typeof task.file !== 'string') {
-    await hashPieces(task, task.file.size, piecesOfBlob(task.file), report)
-    return
-  }
+parentPort.on('message', async (task) => {
+  const report = (message) => parentPort.postMessage(sendable(message))
   let handle
   try {
-    handle = await open(task.isUrl ? new URL(task.file) : task.file)
+    handle = await open(pathOf(task))
     const { size } = await handle.stat()
     await hashPieces(task, size, piecesOfFile(handle), report)
   } catch (error) {
-    report({ error: { name: error.name, message: error.message, code: error.code } })
+    report({ error })
   } finally {
     await handle?.close()
   }
 })
+
+/** A path as open() takes it: messages contain neither a URL nor a Buffer. */
+function pathOf({ file, isUrl }) {
+  if (isUrl) return new URL(file)
+  return typeof file === 'string' ? file : Buffer.from(file)
+}
 
 /** The pieces of an open file, one after the other in the same memory. */
 async function* piecesOfFile(handle) {

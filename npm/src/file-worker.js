@@ -1,7 +1,9 @@
 // The worker of hashFile in browsers.
 
-import { hashPieces, piecesOfBlob } from './file-hash.js'
+import { hashPieces, piecesOfBlob, sendable } from './file-hash.js'
 
 self.onmessage = ({ data: task }) => {
-  hashPieces(task, task.file.size, piecesOfBlob(task.file), (report) => self.postMessage(report))
+  hashPieces(task, task.file.size, piecesOfBlob(task.file), (report) => self.postMessage(sendable(report)))
 }
+// Says that the worker was loaded.
+self.postMessage({})

@@ -2,7 +2,10 @@ import type { Bytes, Hasher, HashFunction, HashFunctionWithOptions } from './typ
 
 /** How a file is hashed. */
 export interface HashFileOptions {
-  /** A hash function that takes a message only (not KMAC or TupleHash), or its name: `sha3_256` or `'sha3_256'`. */
+  /**
+   * A hash function that takes a message only (not KMAC or TupleHash), or its name: `sha3_256` or `'sha3_256'`. By
+   * name, a bundle contains all families, or loads them when they are asked for.
+   */
   readonly algorithm: HashFunction | HashFunctionWithOptions<never, Hasher> | string
   /** Options of the hash function, such as `{ outputLen: 64 }`. */
   readonly options?: object | undefined
@@ -17,7 +20,9 @@ export interface HashFileOptions {
 
 /**
  * Hashes a file in a worker, piece by piece: the memory that this takes does not depend on the file's length, and the
- * page stays responsive. A file that is changed after it was chosen is an error of the browser (`NotReadableError`).
+ * page stays responsive. There are at most as many workers as the machine has cores; other files wait. Where there is
+ * no `Worker`, as in service workers, the file is hashed in place, in slices of about 10 ms. A file
+ * that is changed after it was chosen is an error of the browser (`NotReadableError`).
  *
  * ```js
  * const digest = await hashFile(input.files[0], {

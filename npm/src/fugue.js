@@ -2,14 +2,14 @@
 // The functions of the family Fugue.
 
 import { embedded } from './embedded/fugue.js'
-import { FUGUE } from './family.js'
+import { FUGUE, sourceOf } from './family.js'
 import { fixedHash } from './hash.js'
 
 export { CounterpointError } from './errors.js'
 export { init } from './init.js'
 export { hex, utf8 } from './text.js'
 
-const SOURCE = { family: FUGUE, embedded }
+const SOURCE = /* @__PURE__ */ sourceOf(FUGUE, embedded)
 
 export const fugue224 = /* @__PURE__ */ fixedHash(SOURCE, 0, 'fugue224', 4, 28)
 export const fugue256 = /* @__PURE__ */ fixedHash(SOURCE, 1, 'fugue256', 4, 32)

@@ -2,14 +2,14 @@
 // The functions of the family Grøstl.
 
 import { embedded } from './embedded/groestl.js'
-import { GROESTL } from './family.js'
+import { GROESTL, sourceOf } from './family.js'
 import { fixedHash } from './hash.js'
 
 export { CounterpointError } from './errors.js'
 export { init } from './init.js'
 export { hex, utf8 } from './text.js'
 
-const SOURCE = { family: GROESTL, embedded }
+const SOURCE = /* @__PURE__ */ sourceOf(GROESTL, embedded)
 
 export const groestl224 = /* @__PURE__ */ fixedHash(SOURCE, 0, 'groestl224', 64, 28)
 export const groestl256 = /* @__PURE__ */ fixedHash(SOURCE, 1, 'groestl256', 64, 32)

@@ -2,7 +2,9 @@
 // are hashed as UTF-8.
 
 import { isBytes, kindOf } from './checks.js'
+import { functionOf } from './describe.js'
 import { CounterpointError } from './errors.js'
+import { prepare } from './family.js'
 import * as keccaks from './keccak.js'
 import { hex, utf8 } from './text.js'
 
@@ -21,6 +23,20 @@ function byBits(functions, bits) {
   if (!Object.prototype.hasOwnProperty.call(functions, bits))
     throw new RangeError(`bits must be 224, 256, 384 or 512, not ${String(bits)}`)
   return functions[bits]
+}
+
+/** Returns a function whose module runs: also on pages in old browsers, as these functions return promises. */
+async function prepared(hash) {
+  const { family, embedded } = functionOf(hash)
+  await prepare(family, embedded)
+  return hash
+}
+
+async function digestOf(hash, message) {
+  if (functionOf(hash).family.instance !== null) return hex(hash(message))
+  // The caller may change the message meanwhile.
+  const copy = new Uint8Array(message)
+  return hex((await prepared(hash))(copy))
 }
 
 class CompatibleHasher {
@@ -75,17 +91,17 @@ class CompatibleHasher {
 }
 
 export async function sha3(data, bits = 512) {
-  return hex(byBits(SHA3, bits)(bytesOf(data)))
+  return digestOf(byBits(SHA3, bits), bytesOf(data))
 }
 
 export async function keccak(data, bits = 512) {
-  return hex(byBits(KECCAK, bits)(bytesOf(data)))
+  return digestOf(byBits(KECCAK, bits), bytesOf(data))
 }
 
 export async function createSHA3(bits = 512) {
-  return new CompatibleHasher(byBits(SHA3, bits))
+  return new CompatibleHasher(await prepared(byBits(SHA3, bits)))
 }
 
 export async function createKeccak(bits = 512) {
-  return new CompatibleHasher(byBits(KECCAK, bits))
+  return new CompatibleHasher(await prepared(byBits(KECCAK, bits)))
 }

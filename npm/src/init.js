@@ -1,32 +1,50 @@
-import { isBytes, kindOf } from './checks.js'
+import { isBytes, isTagged, kindOf } from './checks.js'
 import { CounterpointError } from './errors.js'
-import { checkedExports, familyByNumber } from './family.js'
+import { checked, familyByNumber, instantiate, instantiateLater, prepare, usedFamilies } from './family.js'
+import { Instance } from './instance.js'
 
 /**
  * Sets the compiled module of a family: for runtimes that compile no bytes. A WebAssembly.Module is set at once; of a
- * Response, or of a promise of either, the returned promise tells when it is.
+ * Response, or of a promise of either, the returned promise tells when it is. Without an argument, the modules of all
+ * families that the program uses are compiled asynchronously.
  */
 export function init(source) {
   if (typeof WebAssembly !== 'object') {
     throw new CounterpointError('ERR_NO_WEBASSEMBLY', 'this engine has no WebAssembly, which counterpoint needs')
   }
-  if (source instanceof WebAssembly.Module) {
-    set(source)
+  // Not init(undefined), which is a mistake: what was imported is no module.
+  if (arguments.length === 0) return prepareUsed()
+  if (isModule(source)) {
+    set(source, checked(instantiate(source)))
     return undefined
   }
   if (isResponse(source) || (source !== null && typeof source === 'object' && typeof source.then === 'function')) {
-    return Promise.resolve(source).then(compiled).then(set)
+    return initLater(source)
   }
-  const remedy = source instanceof ArrayBuffer || isBytes(source) ? '; pass WebAssembly.compile(bytes)' : ''
+  const remedy = isTagged(source, 'ArrayBuffer') || isBytes(source) ? '; pass WebAssembly.compile(bytes)' : ''
   throw new TypeError(`init takes a WebAssembly.Module, a Response or a promise of one, not ${kindOf(source)}${remedy}`)
 }
 
+async function prepareUsed() {
+  await Promise.all(usedFamilies().map((family) => prepare(family, family.embedded)))
+}
+
+async function initLater(source) {
+  const module = await compiled(await source)
+  set(module, checked(await instantiateLater(module)))
+}
+
+/** Not by `instanceof`, which is false for what another realm has made, such as a frame or a sandbox of tests. */
+function isModule(source) {
+  return isTagged(source, 'WebAssembly.Module')
+}
+
 function isResponse(source) {
-  return typeof Response === 'function' && source instanceof Response
+  return isTagged(source, 'Response')
 }
 
 async function compiled(source) {
-  if (source instanceof WebAssembly.Module) return source
+  if (isModule(source)) return source
   if (!isResponse(source)) {
     throw new TypeError(
       `the promise given to init must be of a WebAssembly.Module or a Response, not ${kindOf(source)}`,
@@ -52,8 +70,8 @@ async function compiled(source) {
   }
 }
 
-function set(module) {
-  const family = familyByNumber(checkedExports(module).family())
+function set(module, exports) {
+  const family = familyByNumber(exports.family())
   if (family === undefined) {
     throw new CounterpointError('ERR_MODULE', 'this module belongs to no family that this package knows')
   }
@@ -64,5 +82,5 @@ function set(module) {
     )
   }
   family.module = module
-  family.given = true
+  family.instance = new Instance(exports, family.bufferBytes)
 }

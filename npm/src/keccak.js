@@ -1,7 +1,7 @@
 // The functions of the family Keccak.
 
 import { embedded } from './embedded/keccak.js'
-import { KECCAK } from './family.js'
+import { KECCAK, sourceOf } from './family.js'
 import * as kinds from './function.js'
 import { fixedHash } from './hash.js'
 import { mac } from './mac.js'
@@ -12,7 +12,7 @@ export { CounterpointError } from './errors.js'
 export { init } from './init.js'
 export { hex, utf8 } from './text.js'
 
-const K = { family: KECCAK, embedded }
+const K = /* @__PURE__ */ sourceOf(KECCAK, embedded)
 
 // functions: begin, by `cargo xtask generate` from functions.toml
 export const sha3_224 = /* @__PURE__ */ fixedHash(K, 0, 'sha3_224', 144, 28)

@@ -2,14 +2,14 @@
 // The functions of the family Luffa.
 
 import { embedded } from './embedded/luffa.js'
-import { LUFFA } from './family.js'
+import { LUFFA, sourceOf } from './family.js'
 import { fixedHash } from './hash.js'
 
 export { CounterpointError } from './errors.js'
 export { init } from './init.js'
 export { hex, utf8 } from './text.js'
 
-const SOURCE = { family: LUFFA, embedded }
+const SOURCE = /* @__PURE__ */ sourceOf(LUFFA, embedded)
 
 export const luffa224 = /* @__PURE__ */ fixedHash(SOURCE, 0, 'luffa224', 32, 28)
 export const luffa256 = /* @__PURE__ */ fixedHash(SOURCE, 1, 'luffa256', 32, 32)

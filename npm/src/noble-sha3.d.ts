@@ -1,31 +1,61 @@
-import type { Bytes, SavableXofHasher } from './types.js'
+import type { Bytes, HashFunction } from './types.js'
 
-export {
-  keccak224 as keccak_224,
-  keccak256 as keccak_256,
-  keccak384 as keccak_384,
-  keccak512 as keccak_512,
-  sha3_224,
-  sha3_256,
-  sha3_384,
-  sha3_512,
-} from './keccak.js'
-
-/** The option of SHAKE in @noble/hashes. */
-export interface ShakeOpts {
-  /** The length of the output in bytes. */
-  readonly dkLen?: number | undefined
+/** A message in pieces, as @noble/hashes has it. Strings are hashed as UTF-8, as its version 1 does. */
+export interface NobleHasher {
+  readonly outputLen: number
+  readonly blockLen: number
+  readonly canXOF: boolean
+  readonly finished: boolean
+  readonly destroyed: boolean
+  update(data: Uint8Array | string): this
+  digest(): Bytes
+  digestInto<T extends Uint8Array>(out: T): T
+  /** Fills `out` with the next bytes of the output; of SHA-3 and Keccak, at most `outputLen` bytes together. */
+  writeInto<T extends Uint8Array>(out: T): T
+  /** @throws {TypeError} Of SHA-3 and Keccak, whose output has one length. */
+  xof(length: number): Bytes
+  xofInto<T extends Uint8Array>(out: T): T
+  clone(): NobleHasher
+  /** Makes `to` a copy of this hasher, and returns it; by default a new one. */
+  _cloneInto(to?: NobleHasher): NobleHasher
+  destroy(): void
 }
 
-/** SHAKE as @noble/hashes has it. */
-export interface Shake {
-  (message: Uint8Array, options?: ShakeOpts): Bytes
-  create(options?: ShakeOpts): SavableXofHasher
+/** What all functions say about themselves. */
+interface Description {
   readonly outputLen: number
   readonly blockLen: number
   readonly canXOF: boolean
 }
 
+/** SHA-3 or Keccak as @noble/hashes has it. */
+export interface Fixed extends Description, Pick<HashFunction, 'many' | 'flat' | 'load'> {
+  (message: Uint8Array | string): Bytes
+  create(): NobleHasher
+}
+
+/** The option of SHAKE in @noble/hashes. */
+export interface ShakeOpts {
+  /** The length of the output in bytes, from 0 on. */
+  readonly dkLen?: number | undefined
+}
+
+/** SHAKE as @noble/hashes has it. */
+export interface Shake extends Description {
+  (message: Uint8Array | string, options?: ShakeOpts): Bytes
+  create(options?: ShakeOpts): NobleHasher
+  /** The object identifier in DER. */
+  readonly oid: Bytes
+}
+
+export const sha3_224: Fixed & { readonly oid: Bytes }
+export const sha3_256: Fixed & { readonly oid: Bytes }
+export const sha3_384: Fixed & { readonly oid: Bytes }
+export const sha3_512: Fixed & { readonly oid: Bytes }
+export const keccak_224: Fixed
+export const keccak_256: Fixed
+export const keccak_384: Fixed
+export const keccak_512: Fixed
 /** SHAKE128, by default 16 bytes. */
 export const shake128: Shake
 /** SHAKE256, by default 32 bytes. */
@@ -34,3 +64,37 @@ export const shake256: Shake
 export const shake128_32: Shake
 /** SHAKE256, by default 64 bytes. */
 export const shake256_64: Shake
+
+/**
+ * Applies Keccak-p[1600] to 25 lanes, each a low word and a high one.
+ * @param rounds 1 to 24, the last ones of the permutation.
+ */
+export function keccakP(state: Uint32Array, rounds?: number): void
+
+/** A sponge of any rate, suffix and number of rounds, in JavaScript: slow, for what builds on noble's class. */
+export class Keccak {
+  constructor(blockLen: number, suffix: number, outputLen: number, enableXOF?: boolean, rounds?: number)
+  blockLen: number
+  suffix: number
+  outputLen: number
+  canXOF: boolean
+  protected enableXOF: boolean
+  protected rounds: number
+  protected state: Bytes
+  protected state32: Uint32Array
+  protected pos: number
+  protected posOut: number
+  protected finished: boolean
+  protected destroyed: boolean
+  protected keccak(): void
+  protected finish(): void
+  protected writeInto<T extends Uint8Array>(out: T): T
+  update(data: Uint8Array): this
+  digest(): Bytes
+  digestInto<T extends Uint8Array>(out: T): T
+  xof(length: number): Bytes
+  xofInto<T extends Uint8Array>(out: T): T
+  clone(): Keccak
+  _cloneInto(to?: Keccak): Keccak
+  destroy(): void
+}

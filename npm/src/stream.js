@@ -1,4 +1,5 @@
 import { kindOf } from './checks.js'
+import { CounterpointError } from './errors.js'
 
 /**
  * Makes a pair of streams that passes bytes through and hashes them: `readable.pipeThrough(hashStream(sha3_256))`. It
@@ -32,8 +33,9 @@ export function hashStream(hash, options) {
         wake()
       },
       cancel(reason) {
-        input.error(reason)
-        fail(reason)
+        const error = reason ?? ended('the reader has left')
+        input.error(error)
+        fail(error)
       },
     },
     { highWaterMark: 0 },
@@ -62,9 +64,15 @@ export function hashStream(hash, options) {
       output.close()
     },
     abort(reason) {
-      output.error(reason)
-      fail(reason)
+      const error = reason ?? ended('the writer has stopped')
+      output.error(error)
+      fail(error)
     },
   })
   return { readable, writable, digest }
+}
+
+/** The error of a stream that was ended without a reason. */
+function ended(who) {
+  return new CounterpointError('ERR_STREAM_ENDED', `the stream was ended before its end, without a reason: ${who}`)
 }

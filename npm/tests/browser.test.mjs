@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { build } from 'vite'
+import { createServer as createVite6 } from 'vite6'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const options = existsSync(CHROMIUM) ? {} : { skip: `there is no Chromium at ${CHROMIUM}; CHROMIUM says where it is` }
@@ -135,3 +136,25 @@ test('hashStream on the way of a download', options, async () => {
   })
   assert.equal(same, true)
 })
+
+for (const optimizeDeps of [{}, { exclude: ['counterpoint'] }]) {
+  const name = `F13 hashFile under the server of Vite 6, with optimizeDeps: ${JSON.stringify(optimizeDeps)}`
+  test(name, options, async () => {
+    const cacheDir = join(folder, '.vite')
+    rmSync(cacheDir, { recursive: true, force: true })
+    const configuration = { root: folder, configFile: false, logLevel: 'error', cacheDir, optimizeDeps }
+    const vite = await createVite6({ ...configuration, server: { port: 0, host: '127.0.0.1' } })
+    await vite.listen()
+    const page = await browser.newPage()
+    await page.goto(`http://127.0.0.1:${vite.httpServer.address().port}/`)
+    await page.waitForFunction(() => globalThis.all !== undefined)
+    const digests = await page.evaluate(async () => {
+      const { hashFile, hex, sha3_256 } = globalThis.all
+      const works = ['abc', 'abc'].map((text) => hashFile(new Blob([text]), { algorithm: sha3_256 }))
+      return (await Promise.all(works)).map(hex)
+    })
+    await page.close()
+    await vite.close()
+    assert.deepEqual(digests, [ABC, ABC])
+  })
+}

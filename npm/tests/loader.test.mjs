@@ -125,7 +125,7 @@ test('init: what is no module of this package', () => {
     print([
       code(() => init(${EMPTY})),
       code(() => init('keccak.wasm')),
-      code(() => init()),
+      code(() => init(undefined)),
       await later(() => init(Promise.resolve(7))),
       await later(() => init(new Response('not found', { status: 404 }))),
       await later(() => init(new Response('text'))),

@@ -30,6 +30,8 @@ import { hashFile } from 'counterpoint/file'
 import { createSHA3, keccak, sha3, type IHasher } from 'counterpoint/hash-wasm'
 import { keccak256 as fromKeccak } from 'counterpoint/keccak'
 import { keccak_256, shake256 as nobleShake } from 'counterpoint/noble-sha3'
+import { MerkleTree } from 'counterpoint/merkletreejs'
+import { encode, StandardMerkleTree } from 'counterpoint/openzeppelin'
 import { hashStream } from 'counterpoint/stream'
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
@@ -176,3 +178,15 @@ export {
   theirs,
   tuple,
 }
+
+const tree = StandardMerkleTree.of([encode(['uint8', 'bytes'], [1, message])], { sortLeaves: false })
+same<typeof tree.root, Bytes>(true)
+StandardMerkleTree.verifyMultiProof(tree.root, [message], tree.getMultiProof([0]))
+// @ts-expect-error: `of` makes trees
+new StandardMerkleTree(message)
+const risen = new MerkleTree([message], sha3_256, { sort: true })
+new MerkleTree([message], kt128)
+MerkleTree.verify(risen.proof(0), message, risen.root, sha3_256)
+MerkleTree.verify([message], message, risen.root, sha3_256, { sortPairs: true })
+// @ts-expect-error: a function that needs a key
+new MerkleTree([message], kmac128)

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { closeSync, ftruncateSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -338,3 +339,34 @@ function sparseFile(folder, name, bytes) {
   closeSync(handle);
   return file;
 }
+
+test('text is hashed while it is typed, as UTF-8 or as hexadecimal digits', async () => {
+  const { page, close } = await open(browser);
+  const typed = page.getByLabel('Text, which is hashed while you type');
+  const shown = async (digest) => {
+    await page.locator('#files code', { hasText: digest }).waitFor();
+    assert.equal(await page.locator('#files code').count(), 1);
+  };
+  await typed.pressSequentially('abc');
+  await shown(ABC);
+  await typed.fill('é');
+  await shown(createHash('sha3-256').update('é').digest('hex'));
+  await typed.fill('0x61 62\n63');
+  await shown(createHash('sha3-256').update('0x61 62\n63').digest('hex'));
+  await page.getByLabel('It is').selectOption('hex');
+  await shown(ABC);
+  for (const [text, problem] of [
+    ['616', /odd/],
+    ['6g', /“g” is no hexadecimal digit/],
+  ]) {
+    await typed.fill(text);
+    assert.match(await page.locator('#typed-problem').textContent(), problem);
+    assert.equal(await page.locator('#files code').count(), 0);
+  }
+  await typed.fill('616263');
+  await shown(ABC);
+  assert.equal(await page.locator('#typed-problem').textContent(), '');
+  await typed.fill('');
+  await page.locator('#results').waitFor({ state: 'hidden' });
+  await close();
+});

@@ -14,12 +14,16 @@ pub enum Error {
     Type(DataType),
     /// The column contradicts itself: its offsets or its bitmap do not fit its data.
     Rows(RowsError),
+    /// The column contradicts itself in another way, which the text tells.
+    Contradiction(String),
     /// The implementation is unknown or can't run on this machine.
     Implementation(ImplementationError),
     /// There is not enough memory for the digests, whose length in bytes this is.
     Memory(usize),
     /// The digests can't be made into a column.
     Digests(ArrowError),
+    /// The caller has ended the call.
+    Stopped,
 }
 
 impl fmt::Display for Error {
@@ -27,9 +31,11 @@ impl fmt::Display for Error {
         match self {
             Self::Type(other) => write!(f, "a column of type {other}: {HASHABLE} can be hashed; cast it"),
             Self::Rows(error) => error.fmt(f),
+            Self::Contradiction(reason) => write!(f, "the column contradicts itself: {reason}"),
             Self::Implementation(error) => error.fmt(f),
             Self::Memory(bytes) => write!(f, "no memory for {bytes} bytes of output"),
             Self::Digests(error) => error.fmt(f),
+            Self::Stopped => f.write_str("the call was ended"),
         }
     }
 }

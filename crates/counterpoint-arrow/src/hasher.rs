@@ -1,11 +1,14 @@
 //! The digests of a column, and of the rows of a table.
 
 use crate::error::{Error, TableError};
-use crate::rows::{nulls, rows, validity};
-use arrow_array::cast::AsArray;
+use crate::parts::Parts;
+use crate::rows::{keys, nulls, validity};
+use crate::source::{Source, bitmap};
 use arrow_array::{Array, ArrayRef, FixedSizeBinaryArray};
-use arrow_schema::{ArrowError, DataType};
-use counterpoint::registry::{Column, Hash, digest_column, digest_table};
+use arrow_buffer::NullBuffer;
+use arrow_schema::ArrowError;
+use counterpoint::registry::{self, Column, Hash, digest_column, digest_table};
+use counterpoint::{Messages, RowsError};
 
 /// A hash function that is ready for columns.
 pub struct Hasher<'h> {
@@ -43,12 +46,40 @@ impl Hasher<'_> {
     ///
     /// If `digests` does not have the length of all digests.
     pub fn digest_into(&self, column: &dyn Array, digests: &mut [u8]) -> Result<(), Error> {
-        if has_fewer_values(column) {
-            return self.dictionary(column, digests);
+        self.digest_into_while(column, digests, &mut || Some(usize::MAX))
+    }
+
+    /// [`Self::digest_into`] in parts, so that the caller can end it: before each part, `next` returns how many bytes
+    /// it may have, or `None`.
+    ///
+    /// # Errors
+    ///
+    /// If the column can't be hashed, and [`Error::Stopped`] after `None`.
+    ///
+    /// # Panics
+    ///
+    /// As [`Self::digest_into`].
+    pub fn digest_into_while(
+        &self,
+        column: &dyn Array,
+        digests: &mut [u8],
+        next: &mut dyn FnMut() -> Option<usize>,
+    ) -> Result<(), Error> {
+        if let Some((keys, values)) = keys_of_fewer_values(column)? {
+            return self.by_keys(&keys, &**values, nulls(column).as_ref(), digests, next);
         }
-        let (rows, nulls) = (rows(column)?, nulls(column));
-        let validity = validity(nulls.as_ref())?;
-        Ok(digest_column(self.hash, self.implementation, &*rows, validity, digests, self.threads)?)
+        let columns = [Source::of(column)?];
+        let [column] = &columns;
+        let each = digests.len().checked_div(column.count).unwrap_or(0);
+        Parts { columns: &columns, count: column.count, next }.each(|parts, rows, is_long| {
+            let digests = &mut digests[rows.start * each..rows.end * each];
+            let validity = validity(column.nulls.as_ref(), &rows)?;
+            if is_long && column.has_value(rows.start) {
+                return self.long_row(digests, |hasher| append(hasher, parts, column, rows.start, self.hash.tuple()));
+            }
+            let values = column.rows(rows)?;
+            Ok(digest_column(self.hash, self.implementation, &*values, validity, digests, self.threads)?)
+        })
     }
 
     /// Writes a digest for each row of a table, by a function that hashes tuples. Rows and missing values are those of
@@ -63,31 +94,72 @@ impl Hasher<'_> {
     /// If a column does not have `count` rows, if the function hashes no tuples, or if `digests` does not have the
     /// length of all digests.
     pub fn digest_table_into(&self, count: usize, table: &[ArrayRef], digests: &mut [u8]) -> Result<(), TableError> {
-        let all_nulls: Vec<_> = table.iter().map(|column| nulls(column)).collect();
-        let mut values = Vec::with_capacity(table.len());
-        for (index, (column, nulls)) in table.iter().zip(&all_nulls).enumerate() {
-            let validity = validity(nulls.as_ref()).map_err(|error| TableError::of(index, error))?;
-            values.push((rows(column).map_err(|error| TableError::of(index, error))?, validity));
-        }
-        let columns: Vec<Column<'_>> = values.iter().map(|(rows, validity)| Column::new(&**rows, *validity)).collect();
-        digest_table(self.hash, self.implementation, count, &columns, digests, self.threads)
-            .map_err(|error| TableError { column: None, error: error.into() })
+        self.digest_table_into_while(count, table, digests, &mut || Some(usize::MAX))
     }
 
-    /// Each value of the dictionary is hashed once, and its digest is copied to the rows that have it.
-    fn dictionary(&self, column: &dyn Array, digests: &mut [u8]) -> Result<(), Error> {
+    /// [`Self::digest_table_into`] in parts, as [`Self::digest_into_while`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::digest_table_into`], and [`Error::Stopped`] if `next` has returned `None`.
+    ///
+    /// # Panics
+    ///
+    /// As [`Self::digest_table_into`].
+    pub fn digest_table_into_while(
+        &self,
+        count: usize,
+        table: &[ArrayRef],
+        digests: &mut [u8],
+        next: &mut dyn FnMut() -> Option<usize>,
+    ) -> Result<(), TableError> {
+        let columns = table.iter().enumerate();
+        let columns = columns.map(|(index, column)| Source::of(column).map_err(|error| TableError::of(index, error)));
+        let columns = columns.collect::<Result<Vec<_>, _>>()?;
+        let each = digests.len().checked_div(count).unwrap_or(0);
+        let done = Parts { columns: &columns, count, next }.each(|parts, rows, is_long| {
+            let digests = &mut digests[rows.start * each..rows.end * each];
+            if is_long {
+                return self.long_row(digests, |hasher| {
+                    hasher.update(&bitmap(columns.iter().map(|column| column.has_value(rows.start))));
+                    columns.iter().try_for_each(|column| append(hasher, parts, column, rows.start, true))
+                });
+            }
+            let values = columns.iter().map(|column| column.rows(rows.clone())).collect::<Result<Vec<_>, _>>()?;
+            let validities = columns.iter().map(|column| validity(column.nulls.as_ref(), &rows));
+            let table = values.iter().zip(validities).map(|(values, validity)| Ok(Column::new(values, validity?)));
+            let table = table.collect::<Result<Vec<_>, RowsError>>()?;
+            Ok(digest_table(self.hash, self.implementation, rows.len(), &table, digests, self.threads)?)
+        });
+        done.map_err(|error| TableError { column: None, error })
+    }
+
+    /// Writes the digest of one row, which `append` passes to a hasher.
+    fn long_row(
+        &self,
+        digest: &mut [u8],
+        append: impl FnOnce(&mut dyn registry::Hasher) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut hasher = self.hash.hasher(self.implementation)?;
+        append(&mut *hasher)?;
+        hasher.finalize(0, 0).read(digest);
+        Ok(())
+    }
+
+    /// Each value is hashed once, and its digest is copied to the rows that have it.
+    fn by_keys(
+        &self,
+        keys: &[usize],
+        values: &dyn Array,
+        nulls: Option<&NullBuffer>,
+        digests: &mut [u8],
+        next: &mut dyn FnMut() -> Option<usize>,
+    ) -> Result<(), Error> {
         let each = self.digest_bytes;
-        let dictionary = column.as_any_dictionary();
-        let values = dictionary.values();
         let mut hashed = zeros(each.saturating_mul(values.len()))?;
-        self.digest_into(values, &mut hashed)?;
-        if values.is_empty() {
-            digests.fill(0);
-            return Ok(());
-        }
-        let keys = dictionary.normalized_keys();
-        for (row, (key, digest)) in keys.into_iter().zip(digests.chunks_exact_mut(each.max(1))).enumerate() {
-            if column.is_null(row) {
+        self.digest_into_while(values, &mut hashed, next)?;
+        for (row, (&key, digest)) in keys.iter().zip(digests.chunks_exact_mut(each.max(1))).enumerate() {
+            if nulls.is_some_and(|nulls| nulls.is_null(row)) {
                 digest.fill(0);
             } else {
                 digest.copy_from_slice(&hashed[key * each..(key + 1) * each]);
@@ -97,11 +169,28 @@ impl Hasher<'_> {
     }
 }
 
-/// Returns whether a column is a dictionary of no more values than it has rows. A part of a column may have few rows
-/// and the dictionary of the whole column; its rows are hashed one by one, so that neither the time nor the memory
-/// depends on values that no row may have.
-fn has_fewer_values(column: &dyn Array) -> bool {
-    matches!(column.data_type(), DataType::Dictionary(..)) && column.as_any_dictionary().values().len() <= column.len()
+/// Appends a value to a message, or an element to a tuple.
+fn append(
+    hasher: &mut dyn registry::Hasher,
+    parts: &mut Parts<'_>,
+    column: &Source<'_>,
+    row: usize,
+    is_element: bool,
+) -> Result<(), Error> {
+    let values = column.rows(row..row + 1)?;
+    let value = if column.has_value(row) { values.message(0) } else { &[] };
+    if !is_element {
+        return parts.pieces(value, |piece| hasher.update(piece));
+    }
+    hasher.begin_element(value.len() as u64);
+    parts.pieces(value, |piece| hasher.extend_element(piece))
+}
+
+/// Returns the [`keys`] of a column and its values if there are no more of these than there are rows. A part of a
+/// column may have few rows and the dictionary of the whole column; its rows are hashed one by one, so that neither the
+/// time nor the memory depends on values that no row may have.
+fn keys_of_fewer_values(column: &dyn Array) -> Result<Option<(Vec<usize>, &ArrayRef)>, Error> {
+    Ok(keys(column)?.filter(|(_, values)| values.len() <= column.len()))
 }
 
 /// Returns zeros, to be written over.

@@ -18,6 +18,7 @@ mod calibrate;
 mod clock;
 mod code_size;
 mod compare;
+mod cores;
 mod digest;
 mod format;
 mod implementations;

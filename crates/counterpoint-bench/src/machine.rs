@@ -1,5 +1,7 @@
 //! Facts on which the figures depend: CPU, compiler, commit, day.
 
+use crate::{cores, sample};
+
 /// The compiler that built this program.
 pub(crate) const RUSTC: &str = env!("BENCH_RUSTC");
 /// The commit that this program was built from.
@@ -7,7 +9,7 @@ pub(crate) const COMMIT: &str = env!("BENCH_COMMIT");
 /// How the cycles are counted.
 pub(crate) const COUNTER: &str = "time-stamp counter, calibrated by a dependent-add chain beside each sample";
 
-/// Returns the name of the CPU from the system.
+/// Returns the name of the CPU from the system, and the kind of core that is measured where there are several.
 pub(crate) fn cpu() -> String {
     let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {
@@ -17,11 +19,15 @@ pub(crate) fn cpu() -> String {
             .map(|(_, value)| value.trim().to_owned())
     };
     let name = field("model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned());
-    match (field("cpu family"), field("model"), field("stepping")) {
+    let name = match (field("cpu family"), field("model"), field("stepping")) {
         (Some(family), Some(model), Some(stepping)) => {
             format!("{name} (family {family}, model {model}, stepping {stepping})")
         }
         _ => name,
+    };
+    match cores::fastest(&sample::allowed()).name {
+        kind if kind.is_empty() => name,
+        kind => format!("{name}, {kind}"),
     }
 }
 

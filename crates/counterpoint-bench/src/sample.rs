@@ -8,9 +8,11 @@
 //! samples count, and the measurement is marked.
 
 use crate::clock;
+use crate::cores;
 use crate::record::Quartiles;
 use counterpoint_console::messages::reason;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// The length of a sample: long enough to hide the cost of reading the counter, and short enough for most samples to
@@ -307,7 +309,7 @@ fn context_switches() -> libc::c_long {
     }
 }
 
-/// Pins this thread to the core on which it runs.
+/// Pins this thread to a core of the fastest kind: to the one on which it runs, if that is one.
 ///
 /// # Errors
 ///
@@ -315,8 +317,10 @@ fn context_switches() -> libc::c_long {
 pub(crate) fn pin() -> Result<usize, String> {
     // SAFETY: the set is plain bits, for which all 0 is the empty set; the calls read it and nothing else.
     unsafe {
-        let core = usize::try_from(libc::sched_getcpu())
+        let here = usize::try_from(libc::sched_getcpu())
             .map_err(|_| "the system does not say on which core this thread runs".to_owned())?;
+        let kind = cores::fastest(&allowed()).cores;
+        let core = if kind.contains(&here) { here } else { kind.first().copied().unwrap_or(here) };
         let mut set: libc::cpu_set_t = std::mem::zeroed();
         libc::CPU_SET(core, &mut set);
         match libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const set) {
@@ -325,6 +329,16 @@ pub(crate) fn pin() -> Result<usize, String> {
                 Err(format!("this thread can't be pinned to core {core}: {}", reason(&std::io::Error::last_os_error())))
             }
         }
+    }
+}
+
+/// Returns the cores that the system allows this thread.
+pub(crate) fn allowed() -> BTreeSet<usize> {
+    // SAFETY: the set is plain bits, for which all 0 is the empty set; the call only fills it.
+    unsafe {
+        let mut set: libc::cpu_set_t = std::mem::zeroed();
+        libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &raw mut set);
+        (0..libc::CPU_SETSIZE as usize).filter(|&core| libc::CPU_ISSET(core, &set)).collect()
     }
 }
 

@@ -76,7 +76,7 @@ typedef enum cpt_status {
   /**
    * There is no such leaf, or no tree of this size.
    */
-  CPT_ERROR_INDEX = 12,
+  CPT_ERROR_INDEX = 12
 } cpt_status;
 
 /**
@@ -135,7 +135,7 @@ typedef enum cpt_algorithm {
   CPT_KETJE_JR = 46,
   CPT_KETJE_SR = 47,
   CPT_KETJE_MINOR = 48,
-  CPT_KETJE_MAJOR = 49,
+  CPT_KETJE_MAJOR = 49
 } cpt_algorithm;
 
 /**
@@ -228,7 +228,7 @@ typedef struct cpt_options {
 
 #ifdef __cplusplus
 extern "C" {
-#endif // __cplusplus
+#endif /* __cplusplus */
 
 /**
  * Returns the version of the library, as "0.1.0".
@@ -315,7 +315,8 @@ const char *cpt_best_implementation(int algorithm,
 
 /**
  * Returns the function of an algorithm without options, by its fastest implementation in constant time. It is never
- * freed. Null if there is no such algorithm, or if it needs an option (a key, a block length) or hashes nothing.
+ * freed. Null if there is no such algorithm, or if it needs an option (a key, a block length) or hashes nothing; the
+ * call that gets the null says which of these it was.
  *
  * ```c
  * uint8_t digest[32];
@@ -693,7 +694,9 @@ enum cpt_status cpt_merkle_tree_inclusion_proof(const struct cpt_merkle_tree *tr
  * Writes the proof that a tree continues the one of its first `size` leaves. `proof` and `proof_bytes` are those of
  * `cpt_merkle_tree_inclusion_proof`.
  *
- * Errors: `CPT_ERROR_INDEX` if `size` is 0 or more than there are leaves; `CPT_ERROR_LENGTH`, `CPT_ERROR_NULL`.
+ * Any tree continues the one without leaves, by an empty proof.
+ *
+ * Errors: `CPT_ERROR_INDEX` if `size` is more than there are leaves; `CPT_ERROR_LENGTH`, `CPT_ERROR_NULL`.
  */
 enum cpt_status cpt_merkle_tree_consistency_proof(const struct cpt_merkle_tree *tree,
                                                   size_t size,
@@ -842,10 +845,8 @@ const char *cpt_strerror(int status);
 const char *cpt_error_message(void);
 
 #ifdef __cplusplus
-}  // extern "C"
-#endif  // __cplusplus
-
-#endif  /* COUNTERPOINT_H */
+}  /* extern "C" */
+#endif  /* __cplusplus */
 
 /* Hash functions without options: one message, and a hasher on the heap. */
 
@@ -1170,3 +1171,5 @@ static inline cpt_status cpt_luffa512(const void *message, size_t message_bytes,
 static inline cpt_status cpt_luffa512_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_LUFFA512));
 }
+
+#endif /* COUNTERPOINT_H */

@@ -1,6 +1,8 @@
 //! The algorithms by number and by name, and what they are.
 
 use crate::slices::text;
+use crate::status::Failure;
+use crate::status::cpt_status::CPT_ERROR_ALGORITHM;
 use core::ffi::{c_char, c_int};
 use counterpoint::Algorithm;
 use counterpoint::registry::{Aead, Implementation, Kind, Options};
@@ -150,6 +152,12 @@ fn described(number: c_int) -> Option<&'static Described> {
 /// Returns the algorithm with a number.
 pub(crate) fn algorithm(number: c_int) -> Option<&'static Algorithm> {
     described(number).map(|described| described.algorithm)
+}
+
+/// Returns the algorithm with a number, or the error that there is none.
+pub(crate) fn numbered(number: c_int) -> Result<&'static Algorithm, Failure> {
+    let none = || Failure::new(CPT_ERROR_ALGORITHM, format!("there is no algorithm with number {number}"));
+    algorithm(number).ok_or_else(none)
 }
 
 /// Returns the numbers of all algorithms.

@@ -1,10 +1,11 @@
 //! Hash functions with their options, and the hash of one message.
 
-use crate::algorithm::{algorithm, numbers};
+use crate::algorithm::{algorithm, numbered, numbers};
 use crate::options::cpt_options;
 use crate::slices::{bytes, object, object_mut, slice_mut};
-use crate::status::cpt_status::{CPT_ERROR_ALGORITHM, CPT_ERROR_LENGTH};
+use crate::status::cpt_status::{CPT_ERROR_LENGTH, CPT_ERROR_NULL};
 use crate::status::{Failure, cpt_status, status};
+use core::cell::Cell;
 use core::ffi::{c_int, c_void};
 use counterpoint::Algorithm;
 use counterpoint::registry::{Hash, Options};
@@ -42,8 +43,39 @@ static FUNCTIONS: LazyLock<Vec<Option<cpt_function>>> = LazyLock::new(|| {
     numbers().map(|number| Some(cpt_function { hash: function(algorithm(number)?)?, implementation: None })).collect()
 });
 
+thread_local! {
+    /// The number for which `cpt_function_of` returned null when this thread called it last.
+    static WITHOUT_FUNCTION: Cell<Option<c_int>> = const { Cell::new(None) };
+}
+
+/// Returns the function behind a pointer. If it is the null that `cpt_function_of` returned, the error says why.
+///
+/// # Safety
+///
+/// If `function` is not null, it points to a function.
+pub(crate) unsafe fn function_behind<'a>(function: *const cpt_function) -> Result<&'a cpt_function, Failure> {
+    match WITHOUT_FUNCTION.get().filter(|_| function.is_null()) {
+        Some(number) => {
+            let why = without_function(number);
+            let text = format!("`function` is a null pointer: cpt_function_of({number}) returned it, because {why}");
+            Err(Failure::new(CPT_ERROR_NULL, text))
+        }
+        // SAFETY: the caller's promise.
+        None => unsafe { object("function", function) },
+    }
+}
+
+/// Returns why an algorithm has no function without options.
+fn without_function(number: c_int) -> String {
+    let function = numbered(number).and_then(|algorithm| Ok(algorithm.hash(&Options::default())?));
+    let why = function.err().map_or_else(String::new, Failure::into_message);
+    let takes_options = algorithm(number).is_some_and(Algorithm::hashes);
+    if takes_options { format!("{why}; cpt_function_new takes options") } else { why }
+}
+
 /// Returns the function of an algorithm without options, by its fastest implementation in constant time. It is never
-/// freed. Null if there is no such algorithm, or if it needs an option (a key, a block length) or hashes nothing.
+/// freed. Null if there is no such algorithm, or if it needs an option (a key, a block length) or hashes nothing; the
+/// call that gets the null says which of these it was.
 ///
 /// ```c
 /// uint8_t digest[32];
@@ -53,6 +85,7 @@ static FUNCTIONS: LazyLock<Vec<Option<cpt_function>>> = LazyLock::new(|| {
 pub extern "C" fn cpt_function_of(algorithm: c_int) -> *const cpt_function {
     let index = usize::try_from(algorithm).ok().and_then(|number| number.checked_sub(1));
     let function = index.and_then(|index| FUNCTIONS.get(index)?.as_ref());
+    WITHOUT_FUNCTION.set(function.is_none().then_some(algorithm));
     function.map_or(core::ptr::null(), core::ptr::from_ref)
 }
 
@@ -76,10 +109,7 @@ pub unsafe extern "C" fn cpt_function_new(
             // SAFETY: as above.
             unsafe { object("options", options)?.read()? }
         };
-        let found = self::algorithm(algorithm).ok_or_else(|| {
-            Failure::new(CPT_ERROR_ALGORITHM, format!("there is no algorithm with number {algorithm}"))
-        })?;
-        let hash = found.hash(&options)?;
+        let hash = numbered(algorithm)?.hash(&options)?;
         if let Some(name) = implementation {
             // The error for a name that is unknown, or that this CPU can't run.
             drop(hash.prepare(Some(name))?);
@@ -121,7 +151,7 @@ pub unsafe extern "C" fn cpt_hash(
         // SAFETY: what the documentation of the crate asks of all pointers.
         let (function, message, output) = unsafe {
             (
-                object("function", function)?,
+                function_behind(function)?,
                 bytes("message", message, message_bytes)?,
                 slice_mut("output", output, output_bytes)?,
             )

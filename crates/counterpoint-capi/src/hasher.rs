@@ -1,6 +1,6 @@
 //! One message in pieces.
 
-use crate::function::{check_output, cpt_function};
+use crate::function::{check_output, cpt_function, function_behind};
 use crate::slices::{bytes, object, object_mut, slice_mut};
 use crate::status::cpt_status::{CPT_ERROR_LENGTH, CPT_ERROR_MEMORY, CPT_ERROR_STATE, CPT_ERROR_WRONG_TAG};
 use crate::status::{Failure, cpt_status, status};
@@ -125,7 +125,7 @@ pub unsafe extern "C" fn cpt_hasher_new(hasher: *mut *mut cpt_hasher, function: 
         let place = unsafe { object_mut("hasher", hasher)? };
         *place = core::ptr::null_mut();
         // SAFETY: as above.
-        let function = unsafe { object("function", function)? };
+        let function = unsafe { function_behind(function)? };
         let message = Message::Heap(function.hash.hasher(function.implementation())?);
         *place = Box::into_raw(Box::new(cpt_hasher::new(function, message)));
         Ok(())
@@ -172,7 +172,7 @@ pub unsafe extern "C" fn cpt_hasher_init(
         let place = unsafe { object_mut("hasher", hasher)? };
         *place = core::ptr::null_mut();
         // SAFETY: as above.
-        let function = unsafe { object("function", function)? };
+        let function = unsafe { function_behind(function)? };
         let message_layout = function.hash.hasher_layout();
         // SAFETY: as above.
         unsafe {

@@ -1,7 +1,7 @@
 //! Many messages at once: a list of pointers, or a column of a table.
 
-use crate::function::cpt_function;
-use crate::slices::{bytes, object, slice, slice_mut};
+use crate::function::{cpt_function, function_behind};
+use crate::slices::{bytes, slice, slice_mut};
 use crate::status::cpt_status::{CPT_ERROR_LENGTH, CPT_ERROR_NULL, CPT_ERROR_ROWS};
 use crate::status::{Failure, cpt_status, status};
 use core::ffi::{c_uint, c_void};
@@ -123,9 +123,8 @@ pub unsafe extern "C" fn cpt_hash_many(
 ) -> cpt_status {
     status(|| {
         // SAFETY: what the documentation of the crate asks of all pointers.
-        let (function, messages) = unsafe {
-            (object("function", function)?, Pointers::new(("messages", "message"), messages, lengths, count)?)
-        };
+        let (function, messages) =
+            unsafe { (function_behind(function)?, Pointers::new(("messages", "message"), messages, lengths, count)?) };
         // SAFETY: as above.
         let outputs = unsafe { self::outputs(function, outputs, output_bytes, count)? };
         let implementation = function.implementation();
@@ -156,7 +155,7 @@ impl Column {
         let bits = bits.ok_or_else(|| Failure::new(CPT_ERROR_ROWS, "the bitmap does not fit in memory"))?;
         // SAFETY: the caller's promise.
         let (function, outputs) = unsafe {
-            let function = object("function", self.function)?;
+            let function = function_behind(self.function)?;
             (function, outputs(function, self.outputs, self.output_bytes, self.count)?)
         };
         let mut validity = None;

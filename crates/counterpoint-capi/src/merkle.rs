@@ -1,6 +1,6 @@
 //! Merkle trees over any hash function.
 
-use crate::function::cpt_function;
+use crate::function::{cpt_function, function_behind};
 use crate::many::{Pointers, threads, with_equal_rows};
 use crate::slices::{bytes, object, object_mut, slice, slice_mut};
 use crate::status::cpt_status::{CPT_ERROR_INDEX, CPT_ERROR_LENGTH, CPT_ERROR_ROWS, CPT_ERROR_WRONG_PROOF};
@@ -109,7 +109,7 @@ unsafe fn new(
     let (place, function) = unsafe {
         let place = object_mut("merkle", merkle)?;
         *place = core::ptr::null_mut();
-        (place, object("function", function)?)
+        (place, function_behind(function)?)
     };
     let made = Merkle::with_implementation(&*function.hash, function.implementation(), threads(asked))?;
     put(place, cpt_merkle(Arc::new(form(made))));
@@ -334,7 +334,9 @@ pub unsafe extern "C" fn cpt_merkle_tree_inclusion_proof(
 /// Writes the proof that a tree continues the one of its first `size` leaves. `proof` and `proof_bytes` are those of
 /// `cpt_merkle_tree_inclusion_proof`.
 ///
-/// Errors: `CPT_ERROR_INDEX` if `size` is 0 or more than there are leaves; `CPT_ERROR_LENGTH`, `CPT_ERROR_NULL`.
+/// Any tree continues the one without leaves, by an empty proof.
+///
+/// Errors: `CPT_ERROR_INDEX` if `size` is more than there are leaves; `CPT_ERROR_LENGTH`, `CPT_ERROR_NULL`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_merkle_tree_consistency_proof(
     tree: *const cpt_merkle_tree,

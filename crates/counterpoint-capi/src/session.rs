@@ -1,6 +1,6 @@
 //! Sessions of authenticated encryption.
 
-use crate::algorithm::aead;
+use crate::algorithm::numbered;
 use crate::slices::{self, bytes, object_mut, slice_mut};
 use crate::status::cpt_status::{CPT_ERROR_ALGORITHM, CPT_ERROR_LENGTH};
 use crate::status::{Failure, cpt_status, status};
@@ -41,8 +41,10 @@ pub unsafe extern "C" fn cpt_session_new(
                 slices::implementation(implementation)?,
             )
         };
-        let aead = aead(algorithm).ok_or_else(|| {
-            Failure::new(CPT_ERROR_ALGORITHM, format!("there is no authenticated encryption with number {algorithm}"))
+        let found = numbered(algorithm)?;
+        let aead = found.as_aead().ok_or_else(|| {
+            let text = format!("{} is a hash function; this needs authenticated encryption", found.name);
+            Failure::new(CPT_ERROR_ALGORITHM, text)
         })?;
         let session = aead.session(implementation, key, nonce)?;
         *place = Box::into_raw(Box::new(cpt_session { session, tag_bytes: aead.tag_bytes() }));

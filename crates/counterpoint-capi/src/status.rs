@@ -88,6 +88,11 @@ impl Failure {
     pub(crate) fn new(status: cpt_status, message: impl Into<String>) -> Self {
         Self { status, message: message.into() }
     }
+
+    /// Returns the text.
+    pub(crate) fn into_message(self) -> String {
+        self.message
+    }
 }
 
 /// Runs the body of a call, keeps the text of its error, and returns its status.

@@ -251,12 +251,41 @@ fn wrong_options_are_errors_with_a_text() {
         assert_eq!(cpt_function_new(&mut function, CPT_SHA3_256 as c_int, null()), CPT_OK);
         cpt_function_free(function);
     }
-    assert!(cpt_function_of(CPT_KMAC128 as c_int).is_null(), "it needs a key");
     for number in [-1, 0, 1000, c_int::MIN, c_int::MAX] {
         assert!(cpt_function_of(number).is_null() && cpt_algorithm_name(number).is_null());
         assert_eq!(cpt_implementation_count(number) + cpt_algorithm_output_bytes(number), 0);
         assert!(cpt_implementation_name(number, 0).is_null() && cpt_best_implementation(number, 1).is_null());
     }
+}
+
+#[test]
+fn a_function_that_is_missing_says_why() {
+    let hash = |function| unsafe {
+        let mut digest = [0; 32];
+        assert_eq!(cpt_hash(function, null(), 0, digest.as_mut_ptr(), 32), CPT_ERROR_NULL);
+        let message = text(cpt_error_message()).to_owned();
+        let mut hasher = null_mut();
+        assert_eq!(cpt_hasher_new(&mut hasher, function), CPT_ERROR_NULL);
+        assert_eq!(text(cpt_error_message()), message);
+        message
+    };
+    let returned = "`function` is a null pointer: cpt_function_of";
+    for (number, why) in [
+        (1000, "(1000) returned it, because there is no algorithm with number 1000"),
+        (
+            CPT_KMAC128 as c_int,
+            "(13) returned it, because kmac128 needs a key; give it one; cpt_function_new takes options",
+        ),
+    ] {
+        let function = cpt_function_of(number);
+        assert!(function.is_null());
+        assert_eq!(hash(function), format!("{returned}{why}"));
+    }
+    let keyak = hash(cpt_function_of(CPT_LAKE_KEYAK as c_int));
+    assert!(keyak.contains("lake-keyak") && !keyak.contains("cpt_function_new"), "{keyak}");
+    // A null that is not from there.
+    assert!(!cpt_function_of(CPT_SHA3_256 as c_int).is_null());
+    assert_eq!(hash(null()), "`function` is a null pointer");
 }
 
 /// Each thread has a text of its own, and a call that succeeds does not change it.

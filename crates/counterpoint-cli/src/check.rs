@@ -8,7 +8,7 @@
 //! options of this run fails too, and the other lines are still checked. The contents of a list never decide how much
 //! memory is taken.
 
-use crate::checksum_line::ChecksumLine;
+use crate::checksum_line::{self, ChecksumLine, file_name};
 use crate::common_args::CommonArgs;
 use crate::console::{Console, Progress};
 use crate::file_hasher::{FileHasher, Function};
@@ -19,17 +19,23 @@ use crate::long_file::Threads;
 use crate::numbers::length;
 use crate::ordered_parallel::{Slot, Worker, map_in_order};
 use crate::settings::Settings;
+use crate::walk::Exclusion;
+use base::Base;
 use clap::ValueHint;
 use counterpoint::Algorithm;
 use counterpoint::tag::{self, MIN_TAG_BYTES};
 use counterpoint_console::exit::{Error, Exit, with_codes};
+use extra::Extra;
 use list::{List, ListEvent, ListFormat};
-use outcome::{FileResult, Outcome, file_name};
+use outcome::{FileResult, Outcome};
 use report::Report;
 pub(crate) use report::ReportOptions;
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::sync::Arc;
 
+mod base;
+mod extra;
 pub(crate) mod list;
 mod outcome;
 mod report;
@@ -44,10 +50,16 @@ Examples:
       tags under a secret key; lines of functions without a key fail
   counterpoint check --ignore-missing --strict SUMS
       files that are missing are no failure; malformed lines are one
+  counterpoint check --directory /mnt/copy SUMS
+      files elsewhere, under the names that the list has
+  counterpoint check --extra=src SUMS
+      files in `src` that the list does not name fail too
+  counterpoint check --digest HEX FILE
+      one file against a digest without a list
   counterpoint sum --recursive src | counterpoint check
       a list from standard input";
 
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 #[command(after_long_help = with_codes(EXAMPLES))]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -61,6 +73,30 @@ pub(crate) struct Args {
     #[arg(short, long)]
     pub(crate) zero: bool,
 
+    /// The folder of the files that the lists name [default: the current one].
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) directory: Option<PathBuf>,
+
+    /// Fail for files in this folder, and below it, that no list names [default without a value: all of --directory].
+    /// The lists themselves are left out.
+    #[arg(
+        long,
+        value_name = "DIR",
+        value_hint = ValueHint::DirPath,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "."
+    )]
+    pub(crate) extra: Vec<OsString>,
+
+    /// Leave out what has this name from --extra, as `sum --exclude` does.
+    #[arg(long, value_name = "GLOB", requires = "extra", value_parser = Exclusion::parse)]
+    pub(crate) exclude: Vec<Exclusion>,
+
+    /// Check one file, which is named in place of a list, against this digest.
+    #[arg(long, value_name = "HEX", conflicts_with_all = ["zero", "extra", "strict", "warn"])]
+    pub(crate) digest: Option<String>,
+
     #[command(flatten)]
     pub(crate) report: ReportOptions,
 
@@ -70,7 +106,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<Exit, Error> {
-    let Args { common, length, zero, report: report_options, mut lists } = args;
+    let Args { common, length, zero, directory, extra, exclude, digest, report: report_options, mut lists } = args;
     let named = common.algorithm;
     let untagged = common.function();
     let implementation = common.implementation().map(str::to_owned);
@@ -98,11 +134,17 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
         lists.push("-".into());
     }
     let format = ListFormat { zero, untagged, only_untagged: named.is_some() };
-    let events = lists.into_iter().flat_map(move |name| List::open(name, format));
+    let base = Base::new(directory);
+    let mut extra = Extra::find(&extra, exclude, &lists, &base)?;
+    let events: Box<dyn Iterator<Item = ListEvent> + Send> = match digest {
+        Some(hex) => Box::new(one_file(&hex, lists, untagged)?),
+        None => Box::new(lists.into_iter().flat_map(move |name| List::open(name, format))),
+    };
     let console = Console::new();
     let progress = console.progress();
     let mut report = Report::new(report_options, format, keyed, console);
-    let (options, long) = (Arc::new(CheckOptions { options, implementation, length }), Arc::new(Threads::new(threads)));
+    let options = Arc::new(CheckOptions { options, implementation, length, base: base.clone() });
+    let long = Arc::new(Threads::new(threads));
     let bytes = |event: &ListEvent| match event {
         ListEvent::Line(ChecksumLine { settings, digest, name, .. }) => {
             let texts = [&settings.customization, &settings.function_name];
@@ -116,8 +158,36 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
         progress: Arc::clone(&progress),
         files: FileHasher::new(Arc::clone(&progress), Arc::clone(&long), outcome),
     };
-    map_in_order(events, threads, bytes, worker, |outcome| report.add(outcome))?;
+    map_in_order(events, threads, bytes, worker, |outcome| {
+        if let Outcome::File(name, _) = &outcome {
+            extra.found(name, &base);
+        }
+        report.add(outcome)
+    })?;
+    extra.report(&mut report, &base)?;
     Ok(report.summary())
+}
+
+/// Returns the events of a list that has a single line: the digest for this file.
+fn one_file(
+    hex: &str,
+    mut files: Vec<OsString>,
+    function: &'static Algorithm,
+) -> Result<impl Iterator<Item = ListEvent> + Send + 'static, Error> {
+    let name = files.pop().filter(|_| files.is_empty()).ok_or_else(|| {
+        Error::Usage("--digest is that of one file; write the digests of several into a list".to_owned())
+    })?;
+    let digest = checksum_line::digest(hex.trim().as_bytes(), function).ok_or_else(|| {
+        let name = function.name;
+        let digits = match hash_functions::fixed_digest_bytes(function) {
+            Some(bytes) => format!("a digest of {name} has {} hexadecimal digits", 2 * bytes),
+            None => format!("an output of {name} has two hexadecimal digits for each byte"),
+        };
+        Error::Usage(format!("--digest: {digits}; -a selects another function"))
+    })?;
+    let name = name.into_encoded_bytes();
+    let line = ChecksumLine { function, tagged: false, settings: Settings::default(), digest, name };
+    Ok([ListEvent::Begin("--digest".into()), ListEvent::Line(line), ListEvent::End(None)].into_iter())
 }
 
 /// The options with which lines are checked.
@@ -126,9 +196,15 @@ struct CheckOptions {
     implementation: Option<String>,
     /// The length of each digest in bytes, if one is asked for.
     length: Option<usize>,
+    base: Base,
 }
 
 impl CheckOptions {
+    /// Returns the path of a file that a line names.
+    fn path(&self, name: &[u8]) -> OsString {
+        self.base.path(&file_name(name))
+    }
+
     /// Returns the function of a line with its parameters.
     fn function(&self, line: &ChecksumLine) -> Result<Function, String> {
         let bytes = line.digest.len();
@@ -181,12 +257,12 @@ impl<D: Fn(Pending, Result<&[u8], ReadError>)> Checker<D> {
         };
         if function.tuple {
             self.files.finish();
-            match tuple(&line, &function, &self.progress) {
+            match tuple(&line, &function, &self.options, &self.progress) {
                 Ok(digest) => outcome((line, slot), Ok(&digest)),
                 Err(why) => outcome((line, slot), Err(why)),
             }
         } else {
-            self.files.hash(&function, &file_name(&line.name), (line, slot));
+            self.files.hash(&function, &self.options.path(&line.name), (line, slot));
         }
     }
 
@@ -225,9 +301,14 @@ pub(crate) fn matches(line: &ChecksumLine, digest: &[u8]) -> bool {
 }
 
 /// Returns the digest of a tuple. Its line names several files, one after the other.
-fn tuple(line: &ChecksumLine, function: &Function, progress: &Progress) -> Result<Vec<u8>, ReadError> {
+fn tuple(
+    line: &ChecksumLine,
+    function: &Function,
+    options: &CheckOptions,
+    progress: &Progress,
+) -> Result<Vec<u8>, ReadError> {
     let mut hasher = function.empty.boxed_clone();
     let mut names = line.name.split(|&c| c == b'\n');
-    names.try_for_each(|name| read_element_into(&file_name(name), &mut *hasher, progress))?;
+    names.try_for_each(|name| read_element_into(&options.path(name), &mut *hasher, progress))?;
     Ok(function.digest(hasher))
 }

@@ -6,14 +6,16 @@
 //! BSD       HEX name               escaped   any of them with \ before it, the name with \\ \n \r
 //! ```
 //!
-//! All of these formats are read; those of OpenSSL and BSD are not written. Lines that end with NUL instead of a line
-//! feed have no escapes. A tag may name [settings](crate::settings) of the function in brackets.
+//! All of these formats are read; those of OpenSSL and BSD are not written. BSD's names may begin with a blank or a
+//! star, so that a list has either these lines or plain and binary ones ([`Spacing`]). Lines that end with NUL instead
+//! of a line feed have no escapes. A tag may name [settings](crate::settings) of the function in brackets.
 
 use crate::hash_functions::fixed_digest_bytes;
 use crate::numbers::LONGEST_OUTPUT;
 use crate::settings::Settings;
 use counterpoint::Algorithm;
 use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
 
 /// The longest line in bytes that is read: the longest digest, and room for any name and tag.
 pub(crate) const LONGEST_LINE: usize = 2 * LONGEST_OUTPUT + (1 << 16);
@@ -96,24 +98,41 @@ pub(crate) struct ChecksumLine {
     pub(crate) name: Vec<u8>,
 }
 
+/// What stands between digest and name in the lines of a list that have no tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spacing {
+    /// A blank, and another blank or a star.
+    Two,
+    /// A blank: BSD's form. The name begins after it, with whatever byte.
+    One,
+}
+
 /// Parses a line without its end. `untagged` is the function of lines that have no tag. `zero` says that lines end with
-/// NUL, so that they have no escapes.
-pub(crate) fn parse(line: &[u8], zero: bool, untagged: &'static Algorithm) -> Option<ChecksumLine> {
+/// NUL, so that they have no escapes. `spacing` is that of the lines before it in the list. As in coreutils, the first
+/// line decides for all: after it, a line of the other form could be read in two ways, and is malformed if it shows.
+pub(crate) fn parse(
+    line: &[u8],
+    zero: bool,
+    untagged: &'static Algorithm,
+    spacing: &mut Option<Spacing>,
+) -> Option<ChecksumLine> {
     let line = &line[line.iter().take_while(|c| matches!(c, b' ' | b'\t')).count()..];
     let (escapes, line) = match line {
         [b'\\', rest @ ..] if !zero => (true, rest),
         _ => (false, line),
     };
-    let (tagged, parts) = match parse_tagged(line) {
-        Some(parts) => (true, parts),
-        None => (false, parse_untagged(line, untagged)?),
+    let (found, parts) = match parse_tagged(line) {
+        Some(parts) => (None, parts),
+        None => parse_untagged(line, untagged, *spacing).map(|(spacing, parts)| (Some(spacing), parts))?,
     };
     let Parts { function, settings, name, hex } = parts;
+    let digest = digest(hex, function)?;
     let name = if escapes { unescaped(name)? } else { name.to_vec() };
     if name.is_empty() || name.contains(&0) {
         return None;
     }
-    Some(ChecksumLine { function, tagged, settings, digest: digest(hex, function)?, name })
+    *spacing = found.or(*spacing);
+    Some(ChecksumLine { function, tagged: found.is_none(), settings, digest, name })
 }
 
 /// The parts of a line: the name as it is written, and the digest in hexadecimal.
@@ -141,16 +160,32 @@ fn parse_tagged(line: &[u8]) -> Option<Parts<'_>> {
 }
 
 /// Parses `HEX  name`, `HEX *name` or `HEX name`.
-fn parse_untagged<'a>(line: &'a [u8], function: &'static Algorithm) -> Option<Parts<'a>> {
+fn parse_untagged<'a>(
+    line: &'a [u8],
+    function: &'static Algorithm,
+    spacing: Option<Spacing>,
+) -> Option<(Spacing, Parts<'a>)> {
     let blank = line.iter().position(|c| matches!(c, b' ' | b'\t'))?;
-    let name = match &line[blank + 1..] {
-        [b' ' | b'*', name @ ..] | name => name,
+    let rest = &line[blank + 1..];
+    let (spacing, name) = match (rest, spacing) {
+        ([b' ' | b'*', name @ ..], None | Some(Spacing::Two)) if !name.is_empty() => (Spacing::Two, name),
+        (_, Some(Spacing::Two)) => return None,
+        _ => (Spacing::One, rest),
     };
-    Some(Parts { function, settings: Settings::default(), name, hex: &line[..blank] })
+    Some((spacing, Parts { function, settings: Settings::default(), name, hex: &line[..blank] }))
+}
+
+/// Returns the name of a file from its bytes in a list. Where the names of the system are not bytes, bytes that are not
+/// text name no file.
+pub(crate) fn file_name(bytes: &[u8]) -> OsString {
+    #[cfg(unix)]
+    return <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes).to_owned();
+    #[cfg(not(unix))]
+    OsStr::new(&*String::from_utf8_lossy(bytes)).to_owned()
 }
 
 /// Decodes a digest in hexadecimal, if the function can have a digest of this length.
-fn digest(hex: &[u8], function: &Algorithm) -> Option<Vec<u8>> {
+pub(crate) fn digest(hex: &[u8], function: &Algorithm) -> Option<Vec<u8>> {
     let possible = match fixed_digest_bytes(function) {
         None => (1..=LONGEST_OUTPUT).contains(&(hex.len() / 2)),
         Some(bytes) => hex.len() == 2 * bytes,
@@ -160,7 +195,7 @@ fn digest(hex: &[u8], function: &Algorithm) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LineFormat, parse};
+    use super::{LineFormat, Spacing, parse};
     use crate::hash_functions::{self, by_name, fixed_digest_bytes};
     use crate::settings::Settings;
     use counterpoint::registry::Parameter;
@@ -201,7 +236,7 @@ mod tests {
             zero: bool,
             plain in function(),
         ) {
-            if let Some(read) = parse(&line, zero, by_name(plain).unwrap()) {
+            if let Some(read) = parse(&line, zero, by_name(plain).unwrap(), &mut None) {
                 prop_assert!(!read.name.is_empty() && !read.digest.is_empty());
             }
         }
@@ -226,7 +261,7 @@ mod tests {
             let (end, line) = line.split_last().unwrap();
             prop_assert_eq!(*end, if zero { 0 } else { b'\n' });
             prop_assert!(zero || !line.contains(&b'\n'));
-            let read = parse(line, zero, function).expect("a line that was written is read");
+            let read = parse(line, zero, function, &mut None).expect("a line that was written is read");
             prop_assert_eq!(read.name, name);
             prop_assert_eq!(read.digest, digest);
             prop_assert_eq!(read.function.name, function.name);
@@ -251,10 +286,32 @@ mod tests {
             ("TURBOSHAKE128[domain=2A] (a) = 00ff", "turboshake128", "a"),
             ("kt128[customization=a%20b](a)=00ff", "kt128", "a"),
         ] {
-            let read = parse(line.as_bytes(), false, plain).expect(line);
+            let read = parse(line.as_bytes(), false, plain, &mut None).expect(line);
             assert_eq!((read.function.name, &read.name[..]), (function, name.as_bytes()), "{line}");
             assert_eq!(read.digest, [0, 0xff], "{line}");
         }
+    }
+
+    #[test]
+    fn the_first_line_decides_what_stands_before_names() {
+        let plain = by_name("shake128").unwrap();
+        let read = |lines: &[&'static str]| {
+            let mut spacing = None;
+            let mut name = |line: &&str| Some(parse(line.as_bytes(), false, plain, &mut spacing)?.name);
+            let text = |line| name(line).map(|name| String::from_utf8(name).unwrap());
+            let names: Vec<Option<String>> = lines.iter().map(text).collect();
+            (names, spacing)
+        };
+        let names = |names: &[&str]| names.iter().map(|name| Some((*name).to_owned())).collect::<Vec<_>>();
+        // A name of one byte leaves no doubt, even if it is a blank or a star.
+        for first in ["00ff x", "00ff  ", "00ff *"] {
+            let (found, spacing) = read(&[first, "00ff  lead", "00ff *star", "\\00ff  a\\\\b", "SHAKE128 (y) = 00ff"]);
+            assert_eq!(found[1..], names(&[" lead", "*star", " a\\b", "y"]), "{first}");
+            assert_eq!(spacing, Some(Spacing::One));
+        }
+        let (found, spacing) = read(&["no line", "SHAKE128 (y) = 00ff", "00ff  lead", "00ff x", "00ff *star"]);
+        assert_eq!(found[1..3], names(&["y", "lead"]));
+        assert_eq!((&found[3], &found[4..], spacing), (&None, &names(&["star"])[..], Some(Spacing::Two)));
     }
 
     #[test]
@@ -265,7 +322,7 @@ mod tests {
             "",
             "00ff  a",
             &hex,
-            &format!("{hex}  "),
+            &format!("{hex} "),
             &format!("{hex}  a\0b"),
             &format!("0x{}  a", &hex[2..]),
             &format!("\\{hex}  a\\t"),
@@ -282,10 +339,10 @@ mod tests {
             "TURBOSHAKE128[domain=2A (a) = 00ff",
             "TURBOSHAKE128domain=2A] (a) = 00ff",
         ] {
-            assert!(parse(line.as_bytes(), false, plain).is_none(), "{line}");
+            assert!(parse(line.as_bytes(), false, plain, &mut None).is_none(), "{line}");
         }
         assert!(
-            parse(format!("\\{hex}  a").as_bytes(), true, plain).is_none(),
+            parse(format!("\\{hex}  a").as_bytes(), true, plain, &mut None).is_none(),
             "no escapes in lines that end with NUL"
         );
     }

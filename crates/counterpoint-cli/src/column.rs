@@ -1,65 +1,80 @@
 //! `counterpoint column`: adds the digests of a column to a table.
 //!
-//! A table is read in batches of rows, and each batch is hashed by the kernels for many messages and written:
+//! A table is read in batches of rows, and each batch is hashed by the kernels for many messages and written. What is
+//! not hashed is copied as bytes, unless `--to parquet` asks for another format:
 //!
-//! * `inputs`, `open`, `table`: which files there are, and a table as batches;
-//! * `source`, `lines`, `csv`, `json`: tables of text;
-//! * `parquet`: Parquet files;
-//! * `output`, `pieces`: the file that is written;
+//! * `inputs`: which files there are;
+//! * `parquet`: a Parquet file with the digests of a column;
+//! * `source`, `lines`, `records`, `text`: text with the digests of a column;
+//! * `open`, `table`, `csv`, `json`, `output`, `pieces`: tables of text that are converted to Parquet;
 //! * `pipeline`: reading, hashing and writing at the same time;
 //! * `guard`: turns a panic of a decoder into an error.
 
 use crate::common_args::CommonArgs;
-use crate::console::{Console, Progress};
+use crate::console::{Console, Progress, shown};
 use crate::hash_functions;
 use crate::numbers::length;
 use arrow_array::RecordBatch;
 use arrow_schema::Schema;
 use clap::ValueHint;
-use counterpoint_arrow::{Hasher, is_hashable};
+use counterpoint_arrow::Hasher;
 use counterpoint_console::exit::{Error, Exit, with_codes};
-use counterpoint_console::names::similar;
 use counterpoint_console::output::Output;
+use dialect::Dialect;
 use inputs::{Format, Input};
-use std::ffi::OsString;
-use std::path::PathBuf;
+use names::{missing, refuse_existing};
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use table::Request;
 
 mod csv;
+mod dialect;
 mod guard;
 mod inputs;
 mod json;
 mod lines;
+mod names;
 mod open;
 mod output;
 mod parquet;
 mod pieces;
 mod pipeline;
+mod records;
 mod source;
 mod table;
+mod text;
 
 const EXAMPLES: &str = "\
 Examples:
   counterpoint column users.parquet --column email -o hashed.parquet
-      all columns, and email_sha3-256 with the digest of each email
-  counterpoint column logs/ --column line -a kt128 --name id -o all.parquet
-      the tables in a folder, one after the other; the new column is `id`
-  counterpoint column users.csv --column email -a kmac128 --key-file KEY -o hashed.parquet
-      tags under a secret key, which nobody can find by hashing likely values
-  zcat events.jsonl.gz | counterpoint column - --format jsonl --column user -o events.parquet
+      all of the file as it is, and email_sha3-256 with the digest of each email
+  counterpoint column users.csv --column email -a kmac128 --key-file KEY --name tag -o hashed.csv
+      each row as it is, and its tag in hexadecimal; nobody without the key can find it by hashing likely values
+  counterpoint column logs/ --column line -a kt128 --to parquet -o all.parquet
+      the CSV or JSON-lines files in a folder, one after the other, converted to one Parquet file
+  zcat events.jsonl.gz | counterpoint column - --format jsonl --column user -o events.jsonl
       JSON lines from standard input
 
 Values:
   A null stays a null. Of text, the bytes of its UTF-8 are hashed.
   In CSV files all columns are text, without the quotes around fields; an empty field is a null.
   A blank line is no row: where there is only one column, write \"\" for a null.
-  In JSON lines the column has to consist of strings; the first 1024 lines decide the types of
-  the others. A value that would have to be changed for its type is an error.
-  Parquet files keep their types, except that times in the old type INT96 are written as INT64.
-  They keep their metadata, except for the lists of all columns that Spark and Avro have there,
-  because those lists would hide the new column.
-  Rows are read in batches of at most 32768, and all pages in memory have at most 1024 MiB.";
+  In JSON lines the column has to consist of strings. Where it is missing, it is a null.
+
+What is kept:
+  Of a Parquet file everything is copied as it is, and the digests of each row group are added. Only
+  the hashed column is decoded. Lists of the columns in the metadata get one column more; those that
+  can't (iceberg.schema, Avro) are left out, with a warning.
+  Records of CSV and JSON lines are copied as they are; the digest is their last field.
+  In folders, names that begin with `.` or `_` are left out.
+
+--to parquet changes types:
+  Columns of CSV become text. Those of JSON get the types of the first 1024 lines; numbers with a
+  point are rounded to 64 bits, and any other value that would have to be changed is an error.
+  Columns without a name or with that of another one are renamed, with a warning.
+
+Rows are read in batches of at most 32768, and all pages in memory have at most 1024 MiB.";
 
 /// What `--jobs` says here.
 const JOBS: &str = "The number of threads that hash [default: one for each processor]. From 2 on there are two more: \
@@ -71,9 +86,6 @@ const MOST_ROWS: usize = 1 << 15;
 /// The greatest number of bytes of the digests of a batch, unless a single one is longer.
 const DIGEST_BYTES: usize = 1 << 24;
 
-/// The greatest number of columns that a message names.
-const MOST_NAMED: usize = 20;
-
 #[derive(clap::Args)]
 #[command(after_long_help = with_codes(EXAMPLES), mut_arg("jobs", |jobs| jobs.help(JOBS)))]
 pub(crate) struct Args {
@@ -84,7 +96,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "NAME")]
     column: String,
 
-    /// The Parquet file that is written. If it exists, it is replaced when all is done.
+    /// The file that is written, in the format of the input. If it exists, it is replaced when all is done.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: PathBuf,
 
@@ -101,9 +113,31 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
 
-    /// Parquet, CSV or JSON-lines files, or folders of them; `-` is standard input.
+    /// The format that is written [default: that of the files]. CSV and JSON lines can be converted to Parquet.
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<Format>,
+
+    /// The character between the fields of a CSV file, or `tab` [default: a comma].
+    #[arg(long, value_name = "CHARACTER", value_parser = character)]
+    delimiter: Option<u8>,
+
+    /// The character that escapes the next one in a CSV file, such as `\\` [default: none, a quote in a field is
+    /// doubled].
+    #[arg(long, value_name = "CHARACTER", value_parser = character)]
+    escape: Option<u8>,
+
+    /// A Parquet file, CSV or JSON-lines files, or folders of them; `-` is standard input.
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath, required = true)]
     files: Vec<OsString>,
+}
+
+/// Reads a character of CSV: one byte of ASCII that is neither a quote nor the end of a line.
+fn character(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"tab" => Ok(b'\t'),
+        &[byte] if byte.is_ascii() && !matches!(byte, b'"' | b'\n' | b'\r') => Ok(byte),
+        _ => Err("give one character of ASCII, or `tab`".to_owned()),
+    }
 }
 
 pub(crate) fn run(args: Args) -> Result<Exit, Error> {
@@ -132,35 +166,103 @@ fn hash_column(args: Args) -> Result<Exit, Error> {
     // This fails if the implementation can't run.
     hash_functions::hasher(function, &*hash, implementation.as_deref()).map_err(Error::Usage)?;
     let digest_bytes = args.length.unwrap_or(hash.digest_bytes());
-    let digests = args.name.unwrap_or_else(|| format!("{}_{}", args.column, function.name));
-    let digests = output::digests(&digests, digest_bytes);
-    let inputs = inputs::inputs(&args.files, args.format)?;
+    let name = args.name.unwrap_or_else(|| format!("{}_{}", args.column, function.name));
+    let console = Console::new();
+    let hidden = |folder: &OsStr, count: usize| {
+        let (names, are) = if count == 1 { ("1 table whose name begins", "is") } else { ("", "are") };
+        let names = if names.is_empty() { format!("{count} tables whose names begin") } else { names.to_owned() };
+        console.message(format_args!("{}: {names} with '.' or '_' {are} left out", shown(folder)));
+    };
+    let inputs = inputs::inputs(&args.files, args.format, hidden)?;
     let target = Output::at(&args.output)?;
     refuse_own_output(&inputs, &target)?;
+    let Some(first) = inputs.first() else { return Err(Error::Usage("name a file".to_owned())) };
+    let to = format_of_output(first.format, args.to, &args.output)?;
+    let dialect = Dialect { delimiter: args.delimiter.unwrap_or(b','), escape: args.escape };
+    if first.format != Format::Csv && (args.delimiter.is_some() || args.escape.is_some()) {
+        return Err(Error::Usage("--delimiter and --escape are for CSV files".to_owned()));
+    }
 
-    let console = Console::new();
     let hasher = Hasher { hash: &*hash, implementation: implementation.as_deref(), digest_bytes, threads };
     let rows = (DIGEST_BYTES / digest_bytes).clamp(1, MOST_ROWS);
-    let request = Request { column: args.column, rows, schema: None, progress: console.progress() };
-    let (first, rest) = inputs.split_first().ok_or_else(|| Error::Usage("name a file".to_owned()))?;
-    let table = open::open(first, &request)?;
-    let place = place_of(first, &table.declared, &request.column)?;
-    refuse_existing(first, &table.schema, digests.name())?;
+    let request = Request { column: args.column, rows, schema: None, dialect, progress: console.progress() };
+    match (first.format, to) {
+        (Format::Parquet, _) => match &inputs[..] {
+            [input] => parquet::add(input, &request.column, &name, rows, &hasher, &target, &console)?,
+            [_, second, ..] => {
+                return Err(Error::Usage(format!(
+                    "{}: only one Parquet file is read in a run, because it is copied as it is; hash each file in a \
+                     run of its own, and put the outputs in a folder, which other programs read as one table",
+                    second.shown()
+                )));
+            }
+            [] => {}
+        },
+        (_, Format::Parquet) => convert(&inputs, request, &name, &hasher, &target, &console)?,
+        _ => text::add(inputs, &request, &name, &hasher, &target)?,
+    }
+    Ok(Exit::Good)
+}
+
+/// Returns the format that is written: that of the input, unless `--to` names another one.
+fn format_of_output(from: Format, to: Option<Format>, output: &Path) -> Result<Format, Error> {
+    let named = Format::of_name(output);
+    let written = to.unwrap_or(from);
+    if written != from && written != Format::Parquet {
+        return Err(Error::Usage(format!("--to {written}: a {from} file is written as {from}, or by --to parquet")));
+    }
+    match named {
+        Some(named) if named != written => {
+            let remedy = match named {
+                Format::Parquet => "add --to parquet, or name another file",
+                _ => "name another file, or another format by --to",
+            };
+            let output = shown(output.as_os_str());
+            Err(Error::Usage(format!("--output: {output} ends like {named}, and {written} is written; {remedy}")))
+        }
+        _ => Ok(written),
+    }
+}
+
+/// Writes tables of text as one Parquet file.
+fn convert(
+    inputs: &[Input],
+    request: Request,
+    name: &str,
+    hasher: &Hasher<'_>,
+    target: &Output,
+    console: &Console,
+) -> Result<(), Error> {
+    let Some((first, rest)) = inputs.split_first() else { return Ok(()) };
+    let digests = output::digests(name, hasher.digest_bytes);
+    let renamed = |old: &str, new: &str| {
+        console.message(format_args!(
+            "{}: warning: a column has {}; it is written as '{new}'",
+            first.shown(),
+            if old.is_empty() { "no name".to_owned() } else { format!("the name '{old}' of another one") }
+        ));
+    };
+    let table = open::open(first, &request, renamed)?;
+    let place = place_of(first, &table.schema, &request.column)?;
+    refuse_existing(first, names_of(&table.schema), digests.name())?;
     let request = Request { schema: Some(Arc::clone(&table.schema)), ..request };
     check(rest, &request)?;
-    let mut sink = output::Sink::new(&target, &table, &digests)?;
+    let mut sink = output::Sink::new(target, &table.schema, &digests)?;
     let with_digests = sink.schema();
     let rest = rest.to_vec();
-    let others = rest.into_iter().map(move |input| open::open(&input, &request).map(|table| table.batches));
+    let others = rest.into_iter().map(move |input| open::open(&input, &request, |_, _| {}).map(|table| table.batches));
     let batches = std::iter::once(Ok(table.batches)).chain(others).flat_map(in_order);
     let hash = |batch: RecordBatch| {
         let digests = hasher.digest(batch.column(place)).map_err(|error| Error::Failed(error.to_string()))?;
         let columns = batch.columns().iter().cloned().chain([Arc::new(digests) as _]).collect();
         RecordBatch::try_new(Arc::clone(&with_digests), columns).map_err(|error| Error::Failed(error.to_string()))
     };
-    pipeline::run(batches, hash, |batch| sink.write(&batch), threads)?;
-    sink.finish()?;
-    Ok(Exit::Good)
+    pipeline::run(batches, hash, |batch| sink.write(&batch), hasher.threads)?;
+    sink.finish()
+}
+
+fn names_of(schema: &Schema) -> impl Iterator<Item = &str> + Clone {
+    schema.fields().iter().map(|field| field.name().as_str())
 }
 
 /// Returns the batches of a table, or the error that there is instead of it.
@@ -184,43 +286,14 @@ fn refuse_own_output(inputs: &[Input], target: &Output) -> Result<(), Error> {
 /// Opens the other tables once before the long work, so that one of other columns is known before it.
 fn check(inputs: &[Input], request: &Request) -> Result<(), Error> {
     let unseen = Request { progress: Arc::new(Progress::unseen()), ..request.clone() };
-    inputs.iter().filter(|input| input.is_regular()).try_for_each(|input| open::open(input, &unseen).map(drop))
+    inputs
+        .iter()
+        .filter(|input| input.is_regular())
+        .try_for_each(|input| open::open(input, &unseen, |_, _| {}).map(drop))
 }
 
 /// Returns the place of the column that is hashed.
 fn place_of(input: &Input, schema: &Schema, column: &str) -> Result<usize, Error> {
-    let mut places = schema.fields().iter().enumerate().filter(|(_, field)| field.name() == column);
-    let Some((place, field)) = places.next() else {
-        return Err(input.failed(&missing(schema, column)));
-    };
-    if places.next().is_some() {
-        return Err(input.failed(&format!("two columns have the name '{column}'; rename one of them")));
-    }
-    if !is_hashable(field.data_type()) {
-        let error = counterpoint_arrow::Error::Type(field.data_type().clone());
-        return Err(input.failed(&format!("column '{column}': {error}")));
-    }
-    Ok(place)
-}
-
-/// Returns the message for a column that is not there.
-fn missing(schema: &Schema, column: &str) -> String {
-    let names = || schema.fields().iter().map(|field| field.name().as_str());
-    let similar = match similar(column, names())[..] {
-        [] => String::new(),
-        ref similar => format!("; similar are {}", similar.join(", ")),
-    };
-    let named: Vec<&str> = names().take(MOST_NAMED).collect();
-    let more = if names().count() > MOST_NAMED { ", ..." } else { "" };
-    format!("no column has the name '{column}'{similar}; its columns are {}{more}", named.join(", "))
-}
-
-/// Returns an error if a column already has the name of the new one.
-fn refuse_existing(input: &Input, schema: &Schema, name: &str) -> Result<(), Error> {
-    match schema.fields().iter().any(|field| field.name() == name) {
-        true => {
-            Err(Error::Usage(format!("{}: it already has a column '{name}'; choose another --name", input.shown())))
-        }
-        false => Ok(()),
-    }
+    let place = names_of(schema).position(|name| name == column);
+    place.ok_or_else(|| input.failed(&missing(names_of(schema), column)))
 }

@@ -11,7 +11,7 @@ use counterpoint_console::exit::Error;
 use std::ffi::OsString;
 
 /// How files are hashed.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub(crate) struct CommonArgs {
     /// The hash function; `counterpoint list` shows them all [default: sha3-256].
     #[arg(short, long, value_name = "ALG", value_parser = NameParser, hide_possible_values = true)]

@@ -70,14 +70,27 @@ impl Drop for Console {
 pub(crate) fn is_output(file: &Metadata) -> bool {
     #[cfg(unix)]
     {
-        use std::os::unix::fs::MetadataExt;
         use std::sync::LazyLock;
         static OUTPUT: LazyLock<Option<Metadata>> = LazyLock::new(|| streams::output().ok()?.metadata().ok());
-        OUTPUT.as_ref().is_some_and(|output| (output.dev(), output.ino()) == (file.dev(), file.ino()))
+        OUTPUT.as_ref().is_some_and(|output| same_file(output, file))
     }
     #[cfg(not(unix))]
     {
         let _ = file;
+        false
+    }
+}
+
+/// Returns whether these are the metadata of one file. Where files have no identity, none counts as another.
+pub(crate) fn same_file(one: &Metadata, other: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        (one.dev(), one.ino()) == (other.dev(), other.ino())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (one, other);
         false
     }
 }

@@ -5,6 +5,7 @@
 //! length and the modification time are compared before and after, and a change is an error.
 
 use crate::console::{Progress, is_output, reason};
+use crate::foreign::Foreign;
 use crate::open::open;
 use counterpoint::registry::Hasher;
 use counterpoint_console::streams;
@@ -40,6 +41,8 @@ pub(crate) enum ReadError {
     Unmeasured,
     /// The element of a tuple is longer than any element can be.
     TooLong,
+    /// The file is no text in UTF-8.
+    Foreign(Foreign),
 }
 
 impl ReadError {
@@ -62,6 +65,7 @@ impl fmt::Display for ReadError {
                 "is not a regular file and is longer than {LONGEST_BUFFERED} bytes; the length of an element is hashed \
                  before the element, so write it to a file first"
             ),
+            Self::Foreign(foreign) => foreign.fmt(f),
             Self::TooLong => write!(f, "is longer than an element of a tuple can be, {LONGEST_ELEMENT} bytes"),
         }
     }

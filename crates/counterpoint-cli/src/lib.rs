@@ -7,7 +7,8 @@
 //! * `common_args`, `hash_functions`, `hash_options`, `key_file`, `settings`, `numbers`: the function that is chosen
 //!   and its parameters;
 //! * `checksum_line`: the format of a line in a list of digests;
-//! * `input`, `open`, `walk`: reading files and directories;
+//! * `input`, `open`, `walk`: reading files and directories; `foreign`: what a file is that is not read;
+//!   `unlisted`: the files that lists do not name;
 //! * `file_hasher`, `long_file`: hashing files, many small ones at once and a long one by all threads;
 //! * `ordered_parallel`: work on many threads;
 //! * `console`: output and messages.
@@ -27,6 +28,7 @@ mod common_args;
 mod completions;
 mod console;
 mod file_hasher;
+mod foreign;
 #[doc(hidden)]
 pub mod fuzzing;
 mod hash_functions;
@@ -42,6 +44,7 @@ mod ordered_parallel;
 mod selftest;
 mod settings;
 mod sum;
+mod unlisted;
 mod walk;
 
 const EXAMPLES: &str = "\

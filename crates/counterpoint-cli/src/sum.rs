@@ -10,13 +10,16 @@ use crate::input::{ReadError, check_readable, read_element_into};
 use crate::long_file::Threads;
 use crate::numbers::length;
 use crate::ordered_parallel::{Slot, Worker, map_in_order};
-use crate::walk::{Walk, WalkItem};
+use crate::walk::{Exclusion, Walk, WalkItem};
 use clap::ValueHint;
 use counterpoint::tag::MIN_TAG_BYTES;
 use counterpoint_console::exit::{Error, Exit, with_codes};
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::sync::Arc;
+use update::Update;
+
+mod update;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,6 +29,10 @@ Examples:
       the digests of several files; `check -a groestl512 SUMS` checks them
   counterpoint sum --tag --recursive src
       all files in a directory; each line names the function
+  counterpoint sum --recursive --exclude target/ --exclude '*.o' src
+      without some of them: names at any depth, or paths below the directory
+  counterpoint sum --recursive --update SUMS src >> SUMS
+      only the files that SUMS does not name yet
   printf abc | counterpoint sum -a shake128 --length 8
       8 bytes of the output for standard input
   counterpoint sum -a kmac128 --key-file KEY --length 16 FILE
@@ -74,6 +81,14 @@ pub(crate) struct Args {
     #[arg(long, requires = "recursive")]
     follow: bool,
 
+    /// Leave out what has this name inside directories, as in `.gitignore`; with a slash inside, this path.
+    #[arg(long, value_name = "GLOB", requires = "recursive", value_parser = Exclusion::parse)]
+    exclude: Vec<Exclusion>,
+
+    /// Hash only the files that this list lacks: it has no digest of this function for their names.
+    #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath, conflicts_with = "check")]
+    update: Option<OsString>,
+
     /// Files; `-` or none is standard input.
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     files: Vec<OsString>,
@@ -92,18 +107,18 @@ enum Outcome {
 pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
     if args.check {
         let Args { common, length, zero, report, files: lists, .. } = args;
-        return check::run(check::Args { common, length, zero, report, lists });
+        return check::run(check::Args { common, length, zero, report, lists, ..check::Args::default() });
     }
     if let Some(option) = args.report.first_given() {
         return Err(Error::Usage(format!("{option} is an option of --check; add --check, or leave it out")));
     }
-    let function = args.common.function();
+    let algorithm = args.common.function();
     let implementation = args.common.implementation().map(str::to_owned);
     let threads = args.common.threads();
     let options = args.common.hash_options()?;
-    let hash = options.hash(function, args.length).map_err(Error::Usage)?;
+    let hash = options.hash(algorithm, args.length).map_err(Error::Usage)?;
     let length = args.length.unwrap_or(hash.digest_bytes());
-    if args.tag && is_keyed(function) && length < MIN_TAG_BYTES {
+    if args.tag && is_keyed(algorithm) && length < MIN_TAG_BYTES {
         return Err(Error::Usage(format!(
             "--length {length}: `check` accepts no line with a tag that is this short; choose {MIN_TAG_BYTES} bytes or \
              more, or leave out --tag"
@@ -113,20 +128,34 @@ pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
         let message = format!("{option}: a tag names at most {most} bytes; leave out --tag, or choose a shorter text");
         return Err(Error::Usage(message));
     }
-    let tag = tag(function, &options.settings);
+    let tag = tag(algorithm, &options.settings);
     // This fails if the implementation can't run.
-    let function = Function::new(function, &*hash, implementation.as_deref(), length).map_err(Error::Usage)?;
+    let function = Function::new(algorithm, &*hash, implementation.as_deref(), length).map_err(Error::Usage)?;
     if args.files.is_empty() {
         args.files.push("-".into());
     }
     // One file needs no other thread, unless it is long.
     let workers = if args.recursive || args.files.len() > 1 { threads } else { 0 };
-    let walk = Walk::new(args.files, args.recursive, args.follow);
+    let walk = Walk::new(args.files, args.recursive, args.follow).excluding(args.exclude);
     let format = LineFormat { tag: args.tag, binary: args.binary, zero: args.zero };
     if function.tuple {
+        if args.update.is_some() {
+            let name = algorithm.name;
+            return Err(Error::Usage(format!("--update: {name} has one digest for all files; leave it out")));
+        }
         return tuple(walk, &function, args.recursive, &|digest, names| format.line(&tag, digest, names));
     }
     let mut console = Console::new();
+    let walk: Box<dyn Iterator<Item = WalkItem> + Send> = match args.update {
+        None => Box::new(walk),
+        Some(list) => {
+            let settings = options.settings;
+            Box::new(
+                Update { list, algorithm, settings, length, tag: args.tag, zero: args.zero }
+                    .lacking(walk, &mut console)?,
+            )
+        }
+    };
     let progress = console.progress();
     let (function, threads) = (Arc::new(function), Arc::new(Threads::new(threads)));
     let worker = move || Summer {

@@ -9,12 +9,14 @@
 use crate::input::ReadError;
 use crate::open::Opener;
 use directory::{Entry, Identity, Kind, contents};
+pub(crate) use exclude::Exclusion;
 use std::collections::HashSet;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::PathBuf;
 
 mod directory;
+mod exclude;
 
 /// What a walk returns.
 pub(crate) enum WalkItem {
@@ -29,6 +31,11 @@ pub(crate) enum WalkItem {
 }
 
 impl WalkItem {
+    /// Returns the name of a file to hash.
+    pub(crate) fn file(&self) -> Option<&OsStr> {
+        if let Self::File(name) = self { Some(name) } else { None }
+    }
+
     /// Estimates the memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         match self {
@@ -53,6 +60,7 @@ pub(crate) struct Walk {
     opener: Opener,
     recursive: bool,
     follow: bool,
+    exclusions: Vec<Exclusion>,
     links: u64,
 }
 
@@ -75,8 +83,23 @@ impl Walk {
             opener: Opener::default(),
             recursive,
             follow,
+            exclusions: Vec::new(),
             links: 0,
         }
+    }
+
+    /// Leaves out these entries of directories, and does not enter them.
+    pub(crate) fn excluding(mut self, exclusions: Vec<Exclusion>) -> Self {
+        self.exclusions = exclusions;
+        self
+    }
+
+    /// Returns whether the entry at the path is left out.
+    fn excludes(&self, directory: bool) -> bool {
+        self.exclusions.iter().any(|exclusion| {
+            let path = self.path.strip_prefix(&self.operand).unwrap_or(&self.path);
+            exclusion.covers(path, directory)
+        })
     }
 
     /// Visits an operand. Returns `None` if it is a directory, which has been entered then.
@@ -91,9 +114,13 @@ impl Walk {
     }
 
     /// Visits an entry of the last directory. Returns `None` if it is a directory, which has been entered then, or a
-    /// link.
+    /// link, or left out.
     fn visit(&mut self, entry: Entry) -> Option<WalkItem> {
         self.path.push(entry.name);
+        if self.excludes(matches!(entry.kind, Ok(Kind::Directory))) {
+            self.back();
+            return None;
+        }
         let item = match entry.kind {
             Ok(Kind::Directory) => return self.enter(),
             Ok(Kind::File) => Some(WalkItem::File(self.name())),

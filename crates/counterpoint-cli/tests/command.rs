@@ -9,6 +9,8 @@ mod deep;
 mod files;
 #[path = "command/list.rs"]
 mod list;
+#[path = "command/lists.rs"]
+mod lists;
 #[path = "command/memory.rs"]
 mod memory;
 #[path = "command/place.rs"]

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import ray
 
-from counterpoint.ray import hash_files
+from counterpoint.ray import file_of, hash_files
 
 FUNCTION = "kt128"
 SCHEMA = pa.schema(
@@ -44,7 +44,7 @@ def verify(manifest: str) -> int:
     before = pq.read_table(manifest)
     if (before.schema.metadata or {}).get(b"hash function") != FUNCTION.encode():
         raise SystemExit(f"error: {manifest} is no manifest of this program: it does not name {FUNCTION}")
-    now = {row["path"]: row for row in hashed(before.column("path").to_pylist()).to_pylist()}
+    now = {row["path"]: row for row in hashed(map(file_of, before.column("path").to_pylist())).to_pylist()}
     different = 0
     for old in before.to_pylist():
         new = now.get(old["path"], {"error": "no file of this name any more", "digest": None})

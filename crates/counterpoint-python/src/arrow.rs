@@ -3,7 +3,8 @@
 
 use crate::function::Function;
 use crate::many::{all_bytes, implementation_error, threads, zeros};
-use arrow_array::{Array, ArrayRef};
+use crate::pace::Pace;
+use arrow_array::Array;
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer};
 use counterpoint_arrow::Hasher;
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
@@ -11,6 +12,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 mod capsules;
+mod import;
+mod objects;
 mod output;
 mod table;
 
@@ -60,17 +63,16 @@ impl Digests {
         Ok(Self { function, each, threads, digests, rows: 0, validity: BooleanBufferBuilder::new(count) })
     }
 
-    /// Calls `hash` with the place of the digests of the next `rows` rows. Those that `nulls` names get no value.
+    /// Calls `hash` with the place of the digests of the next `rows` rows. It returns which of them get no value.
     fn append(
         &mut self,
         rows: usize,
-        nulls: Option<NullBuffer>,
-        hash: impl FnOnce(Hasher<'_>, &mut [u8]) -> PyResult<()>,
+        hash: impl FnOnce(Hasher<'_>, &mut [u8]) -> PyResult<Option<NullBuffer>>,
     ) -> PyResult<()> {
         let Self { function, each, threads, digests, .. } = self;
         let (implementation, digest_bytes) = (function.implementation.as_deref(), *each);
         let hasher = Hasher { hash: &*function.hash, implementation, digest_bytes, threads: *threads };
-        hash(hasher, &mut digests[self.rows * digest_bytes..][..rows * digest_bytes])?;
+        let nulls = hash(hasher, &mut digests[self.rows * digest_bytes..][..rows * digest_bytes])?;
         self.rows += rows;
         match nulls {
             Some(nulls) => self.validity.append_buffer(nulls.inner()),
@@ -81,7 +83,7 @@ impl Digests {
 
     fn finish(mut self) -> PyResult<FixedSizeBinaryArray> {
         let nulls = Some(NullBuffer::new(self.validity.finish())).filter(|nulls| nulls.null_count() > 0);
-        FixedSizeBinaryArray::new(self.each as i32, Buffer::from_vec(self.digests), nulls)
+        Ok(FixedSizeBinaryArray::new(self.each as i32, Buffer::from_vec(self.digests), nulls))
     }
 }
 
@@ -97,13 +99,20 @@ pub(crate) fn hash_array(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<FixedSizeBinaryArray> {
     let function = Function::with_keywords(name, options)?;
-    let chunks: Vec<ArrayRef> = capsules::chunks(array)?;
+    let capsules::Chunks { data_type, arrays: chunks } = capsules::chunks(array)?;
+    if !counterpoint_arrow::is_hashable(&data_type) {
+        return Err(column_error(counterpoint_arrow::Error::Type(data_type)));
+    }
     let count = chunks.iter().map(Array::len).sum();
     let mut digests = Digests::new(function, length, threads, count)?;
+    let mut pace = Pace::new();
     py.detach(|| {
         for chunk in &chunks {
-            digests.append(chunk.len(), chunk.logical_nulls(), |hasher, digests| {
-                hasher.digest_into(chunk, digests).map_err(column_error)
+            digests.append(chunk.len(), |hasher, digests| {
+                let done = hasher.digest_into_while(chunk, digests, &mut || pace.next_or_end());
+                done.map_err(|error| pace.interruption().unwrap_or_else(|| column_error(error)))?;
+                // Only a column that has been hashed is known not to contradict itself.
+                Ok(chunk.logical_nulls())
             })?;
         }
         digests.finish()
@@ -129,11 +138,15 @@ pub(crate) fn hash_rows(
     }
     let table = Table::of(columns)?;
     let mut digests = Digests::new(function, length, threads, table.rows)?;
+    let mut pace = Pace::new();
     py.detach(|| {
         table.each_part(|part, rows| {
-            digests.append(rows, None, |hasher, digests| {
-                let done = hasher.digest_table_into(rows, part, digests);
-                done.map_err(|error| exception(&error.error, error.to_string()))
+            digests.append(rows, |hasher, digests| {
+                let done = hasher.digest_table_into_while(rows, part, digests, &mut || pace.next_or_end());
+                done.map_err(|error| {
+                    pace.interruption().unwrap_or_else(|| exception(&error.error, error.to_string()))
+                })?;
+                Ok(None)
             })
         })?;
         digests.finish()

@@ -1,10 +1,11 @@
 //! The bytes of Python objects, without a copy: `bytes`, and whatever offers its memory (`bytearray`, `memoryview`,
 //! `mmap`, arrays).
 
+use core::ffi::CStr;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyString};
 
 /// The bytes of an object, which stay where they are as long as this exists.
 pub(crate) enum Buffer<'py> {
@@ -26,6 +27,7 @@ impl<'py> Buffer<'py> {
             return Ok(Self::Bytes(bytes.clone()));
         }
         check_type(object)?;
+        refuse_pointers(object)?;
         View::of(object, ffi::PyBUF_SIMPLE).map(Self::View)
     }
 
@@ -57,7 +59,25 @@ fn check_type(object: &Bound<'_, PyAny>) -> PyResult<()> {
     }
     // SAFETY: the object is alive, and this thread is attached to the interpreter.
     if unsafe { ffi::PyObject_CheckBuffer(object.as_ptr()) } == 0 {
-        return Err(PyTypeError::new_err("object supporting the buffer API required"));
+        let found = object.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("object supporting the buffer API required, not {found}")));
+    }
+    Ok(())
+}
+
+/// Refuses memory that contains pointers to objects, as an array of numpy has it: their digest would be another one in
+/// each process.
+fn refuse_pointers(object: &Bound<'_, PyAny>) -> PyResult<()> {
+    if object.is_exact_instance_of::<PyByteArray>() {
+        return Ok(());
+    }
+    // An object that can't say what its memory contains has no pointers: those have a format.
+    let Ok(view) = View::of(object, ffi::PyBUF_FORMAT | ffi::PyBUF_STRIDES) else { return Ok(()) };
+    if view.has_pointers() {
+        let found = object.get_type().name()?;
+        return Err(PyTypeError::new_err(format!(
+            "the memory of {found} consists of pointers to objects, not of values"
+        )));
     }
     Ok(())
 }
@@ -83,6 +103,16 @@ impl View {
     pub(crate) fn writable(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         check_type(object)?;
         Self::of(object, ffi::PyBUF_WRITABLE)
+    }
+
+    /// Whether the format of the elements (that of the module `struct`, with names between colons) has objects.
+    fn has_pointers(&self) -> bool {
+        if self.0.format.is_null() {
+            return false;
+        }
+        // SAFETY: a format that is not null is a text, until the release.
+        let format = unsafe { CStr::from_ptr(self.0.format) }.to_bytes();
+        format.split(|&byte| byte == b':').step_by(2).any(|types| types.contains(&b'O'))
     }
 
     pub(crate) fn as_slice(&self) -> &[u8] {

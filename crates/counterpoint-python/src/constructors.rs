@@ -1,23 +1,51 @@
 //! A constructor for each hash function, in the shape of `hashlib`.
 //!
-//! All functions of a kind have the same parameters. `usedforsecurity` has no effect; `hashlib` has it.
+//! All functions of a kind have the same parameters. `usedforsecurity` has no effect, and `string` is another name of
+//! `data`; `hashlib` has them.
 
 use crate::function::{Function, Given};
 use crate::hash::Hash;
+use Message::Absent;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
 
 type Any<'py> = Bound<'py, PyAny>;
 
+/// A message that a caller may leave out. `None` is no message.
+pub(crate) enum Message<'py> {
+    Absent,
+    Given(Any<'py>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Message<'py> {
+    type Error = core::convert::Infallible;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> Result<Self, Self::Error> {
+        Ok(Self::Given(object.to_owned()))
+    }
+}
+
+/// Returns the message, which has two names.
+fn one<'py>(data: Message<'py>, string: Message<'py>) -> PyResult<Option<Any<'py>>> {
+    match (data, string) {
+        (Message::Given(_), Message::Given(_)) => {
+            Err(PyTypeError::new_err("'data' and 'string' are two names of the message: give one of them"))
+        }
+        (Message::Given(message), _) | (_, Message::Given(message)) => Ok(Some(message)),
+        (Message::Absent, Message::Absent) => Ok(None),
+    }
+}
+
 macro_rules! plain {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (data=None, *, usedforsecurity=true))]
-        fn $name(py: Python<'_>, data: Option<&Any<'_>>, usedforsecurity: bool) -> PyResult<Hash> {
+        #[pyo3(signature = (data=Absent, *, string=Absent, usedforsecurity=true))]
+        fn $name(py: Python<'_>, data: Message<'_>, string: Message<'_>, usedforsecurity: bool) -> PyResult<Hash> {
             static FUNCTION: PyOnceLock<Function> = PyOnceLock::new();
             let _ = usedforsecurity;
-            Hash::of(FUNCTION.get_or_try_init(py, || Function::plain(stringify!($name)))?, data)
+            Hash::of(FUNCTION.get_or_try_init(py, || Function::plain(stringify!($name)))?, one(data, string)?.as_ref())
         }
     };
 }
@@ -25,15 +53,16 @@ macro_rules! plain {
 macro_rules! cshake {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (data=None, *, customization=None, function_name=None, usedforsecurity=true))]
+        #[pyo3(signature = (data=Absent, *, string=Absent, customization=None, function_name=None, usedforsecurity=true))]
         fn $name<'py>(
-            data: Option<&Any<'py>>,
+            data: Message<'py>,
+            string: Message<'py>,
             customization: Option<Any<'py>>,
             function_name: Option<Any<'py>>,
             usedforsecurity: bool,
         ) -> PyResult<Hash> {
             let _ = usedforsecurity;
-            given(stringify!($name), data, Given { customization, function_name, ..Given::default() })
+            given(stringify!($name), one(data, string)?, Given { customization, function_name, ..Given::default() })
         }
     };
 }
@@ -41,16 +70,18 @@ macro_rules! cshake {
 macro_rules! kmac {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (key, data=None, *, customization=None, digest_size=None, usedforsecurity=true))]
+        #[pyo3(signature = (key, data=Absent, *, string=Absent, customization=None, digest_size=None, usedforsecurity=true))]
         fn $name<'py>(
             key: Any<'py>,
-            data: Option<&Any<'py>>,
+            data: Message<'py>,
+            string: Message<'py>,
             customization: Option<Any<'py>>,
             digest_size: Option<u32>,
             usedforsecurity: bool,
         ) -> PyResult<Hash> {
             let _ = usedforsecurity;
-            given(stringify!($name), data, Given { key: Some(key), customization, digest_size, ..Given::default() })
+            let options = Given { key: Some(key), customization, digest_size, ..Given::default() };
+            given(stringify!($name), one(data, string)?, options)
         }
     };
 }
@@ -58,15 +89,16 @@ macro_rules! kmac {
 macro_rules! kmacxof {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (key, data=None, *, customization=None, usedforsecurity=true))]
+        #[pyo3(signature = (key, data=Absent, *, string=Absent, customization=None, usedforsecurity=true))]
         fn $name<'py>(
             key: Any<'py>,
-            data: Option<&Any<'py>>,
+            data: Message<'py>,
+            string: Message<'py>,
             customization: Option<Any<'py>>,
             usedforsecurity: bool,
         ) -> PyResult<Hash> {
             let _ = usedforsecurity;
-            given(stringify!($name), data, Given { key: Some(key), customization, ..Given::default() })
+            given(stringify!($name), one(data, string)?, Given { key: Some(key), customization, ..Given::default() })
         }
     };
 }
@@ -75,10 +107,10 @@ macro_rules! kmacxof {
 macro_rules! tuplehash {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (elements=None, *, customization=None, digest_size=None, usedforsecurity=true))]
+        #[pyo3(signature = (elements=Absent, *, customization=None, digest_size=None, usedforsecurity=true))]
         fn $name<'py>(
             py: Python<'py>,
-            elements: Option<&Any<'py>>,
+            elements: Message<'py>,
             customization: Option<Any<'py>>,
             digest_size: Option<u32>,
             usedforsecurity: bool,
@@ -92,10 +124,10 @@ macro_rules! tuplehash {
 macro_rules! tuplehashxof {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (elements=None, *, customization=None, usedforsecurity=true))]
+        #[pyo3(signature = (elements=Absent, *, customization=None, usedforsecurity=true))]
         fn $name<'py>(
             py: Python<'py>,
-            elements: Option<&Any<'py>>,
+            elements: Message<'py>,
             customization: Option<Any<'py>>,
             usedforsecurity: bool,
         ) -> PyResult<Hash> {
@@ -108,9 +140,10 @@ macro_rules! tuplehashxof {
 macro_rules! parallelhash {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (data=None, *, block_size=8192, customization=None, digest_size=None, usedforsecurity=true))]
+        #[pyo3(signature = (data=Absent, *, string=Absent, block_size=8192, customization=None, digest_size=None, usedforsecurity=true))]
         fn $name<'py>(
-            data: Option<&Any<'py>>,
+            data: Message<'py>,
+            string: Message<'py>,
             block_size: usize,
             customization: Option<Any<'py>>,
             digest_size: Option<u32>,
@@ -118,7 +151,8 @@ macro_rules! parallelhash {
         ) -> PyResult<Hash> {
             let _ = usedforsecurity;
             let block_size = Some(block_size);
-            given(stringify!($name), data, Given { block_size, customization, digest_size, ..Given::default() })
+            let options = Given { block_size, customization, digest_size, ..Given::default() };
+            given(stringify!($name), one(data, string)?, options)
         }
     };
 }
@@ -126,16 +160,17 @@ macro_rules! parallelhash {
 macro_rules! parallelhashxof {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (data=None, *, block_size=8192, customization=None, usedforsecurity=true))]
+        #[pyo3(signature = (data=Absent, *, string=Absent, block_size=8192, customization=None, usedforsecurity=true))]
         fn $name<'py>(
-            data: Option<&Any<'py>>,
+            data: Message<'py>,
+            string: Message<'py>,
             block_size: usize,
             customization: Option<Any<'py>>,
             usedforsecurity: bool,
         ) -> PyResult<Hash> {
             let _ = usedforsecurity;
             let block_size = Some(block_size);
-            given(stringify!($name), data, Given { block_size, customization, ..Given::default() })
+            given(stringify!($name), one(data, string)?, Given { block_size, customization, ..Given::default() })
         }
     };
 }
@@ -143,10 +178,10 @@ macro_rules! parallelhashxof {
 macro_rules! turboshake {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (data=None, *, domain=0x1f, usedforsecurity=true))]
-        fn $name(data: Option<&Any<'_>>, domain: u8, usedforsecurity: bool) -> PyResult<Hash> {
+        #[pyo3(signature = (data=Absent, *, string=Absent, domain=0x1f, usedforsecurity=true))]
+        fn $name(data: Message<'_>, string: Message<'_>, domain: u8, usedforsecurity: bool) -> PyResult<Hash> {
             let _ = usedforsecurity;
-            given(stringify!($name), data, Given { domain: Some(domain), ..Given::default() })
+            given(stringify!($name), one(data, string)?, Given { domain: Some(domain), ..Given::default() })
         }
     };
 }
@@ -154,27 +189,28 @@ macro_rules! turboshake {
 macro_rules! kangarootwelve {
     ($name:ident) => {
         #[pyfunction]
-        #[pyo3(signature = (data=None, *, customization=None, usedforsecurity=true))]
+        #[pyo3(signature = (data=Absent, *, string=Absent, customization=None, usedforsecurity=true))]
         fn $name<'py>(
-            data: Option<&Any<'py>>,
+            data: Message<'py>,
+            string: Message<'py>,
             customization: Option<Any<'py>>,
             usedforsecurity: bool,
         ) -> PyResult<Hash> {
             let _ = usedforsecurity;
-            given(stringify!($name), data, Given { customization, ..Given::default() })
+            given(stringify!($name), one(data, string)?, Given { customization, ..Given::default() })
         }
     };
 }
 
 /// Returns a hasher of a function with options.
-fn given(name: &str, data: Option<&Any<'_>>, given: Given<'_>) -> PyResult<Hash> {
-    Hash::of(&Function::given(name, given)?, data)
+fn given(name: &str, data: Option<Any<'_>>, given: Given<'_>) -> PyResult<Hash> {
+    Hash::of(&Function::given(name, given)?, data.as_ref())
 }
 
 /// Returns a hasher of a tuple.
-fn tuple(py: Python<'_>, name: &str, elements: Option<&Any<'_>>, given: Given<'_>) -> PyResult<Hash> {
+fn tuple(py: Python<'_>, name: &str, elements: Message<'_>, given: Given<'_>) -> PyResult<Hash> {
     let hash = Hash::of(&Function::given(name, given)?, None)?;
-    let Some(elements) = elements else { return Ok(hash) };
+    let Message::Given(elements) = elements else { return Ok(hash) };
     for element in elements.try_iter()? {
         hash.update(py, &element?)?;
     }
@@ -183,15 +219,16 @@ fn tuple(py: Python<'_>, name: &str, elements: Option<&Any<'_>>, given: Given<'_
 
 /// Returns a hasher of the algorithm with a name; the options are keywords.
 #[pyfunction]
-#[pyo3(signature = (name, data=None, *, usedforsecurity=true, **options))]
+#[pyo3(signature = (name, data=Absent, *, string=Absent, usedforsecurity=true, **options))]
 fn new(
     name: &str,
-    data: Option<&Any<'_>>,
+    data: Message<'_>,
+    string: Message<'_>,
     usedforsecurity: bool,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Hash> {
     let _ = usedforsecurity;
-    Hash::of(&Function::with_keywords(name, options)?, data)
+    Hash::of(&Function::with_keywords(name, options)?, one(data, string)?.as_ref())
 }
 
 /// Declares constructors, each by the macro of its kind, and a function that adds all of them to the module.

@@ -16,6 +16,8 @@ pub(crate) struct Facts {
     pub(crate) digest_bytes: usize,
     pub(crate) block_bytes: usize,
     pub(crate) extendable: bool,
+    /// Whether a message is an element of a tuple.
+    pub(crate) tuple: bool,
 }
 
 /// The names of all hash functions and authenticated encryptions, as Python writes them.
@@ -113,7 +115,7 @@ impl Function {
     ) -> PyResult<Self> {
         let hash = algorithm.hash(options).map_err(|error| PyValueError::new_err(error.to_string()))?;
         let (digest_bytes, block_bytes, extendable) = (hash.digest_bytes(), hash.block_bytes(), hash.extendable());
-        let facts = Facts { name, digest_bytes, block_bytes, extendable };
+        let facts = Facts { name, digest_bytes, block_bytes, extendable, tuple: hash.tuple() };
         Ok(Self { hash, implementation, facts })
     }
 

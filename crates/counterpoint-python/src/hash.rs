@@ -3,6 +3,7 @@
 use crate::buffer::Buffer;
 use crate::function::{Facts, Function};
 use crate::many::zeros;
+use crate::pace::{FIRST, Pace};
 use core::mem::MaybeUninit;
 use counterpoint::registry::{Hasher, Reader};
 use counterpoint::tag::check_length;
@@ -29,6 +30,8 @@ struct State {
     hasher: Box<dyn Hasher>,
     /// The output, since `squeeze` was called for the first time.
     output: Option<Box<dyn Reader>>,
+    /// Whether `squeeze` was interrupted.
+    is_closed: bool,
 }
 
 impl Hash {
@@ -38,7 +41,7 @@ impl Hash {
         assert!(layout.size() + layout.align() <= HASHER_BYTES, "a hasher of {} bytes", layout.size());
         let hasher = function.hash.hasher(function.implementation.as_deref());
         let hasher = hasher.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let hash = Self { facts: function.facts, state: Mutex::new(State { hasher, output: None }) };
+        let hash = Self { facts: function.facts, state: Mutex::new(State { hasher, output: None, is_closed: false }) };
         if let Some(data) = data {
             hash.update(data.py(), data)?;
         }
@@ -59,19 +62,21 @@ impl Hash {
     }
 
     /// Writes the output of the message so far, while other threads of Python run if it is long.
-    fn read(&self, py: Python<'_>, bytes: &mut [u8]) {
+    fn read(&self, py: Python<'_>, bytes: &mut [u8]) -> PyResult<()> {
         self.with_output(py, |output| {
             if bytes.len() < DETACH_BYTES {
-                return output.read(bytes);
+                output.read(bytes);
+                return Ok(());
             }
-            py.detach(|| output.read(bytes));
-        });
+            py.detach(|| Pace::new().read(output, bytes))
+        })
     }
 }
 
 #[pymethods]
 impl Hash {
-    /// Appends data to the message. For TupleHash, appends an element to the tuple.
+    /// Appends data to the message. For TupleHash, appends an element to the tuple. If the call is interrupted
+    /// (KeyboardInterrupt), the object is as it was before.
     #[pyo3(signature = (data, /))]
     pub(crate) fn update(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
         let data = Buffer::of(data)?;
@@ -80,8 +85,13 @@ impl Hash {
             if state.output.is_some() {
                 return Err(PyValueError::new_err("the output has been squeezed: the message can't go on"));
             }
-            state.hasher.update(data);
-            Ok(())
+            if data.len() <= FIRST {
+                state.hasher.update(data);
+                return Ok(());
+            }
+            let before = state.hasher.boxed_clone();
+            let done = Pace::new().absorb(&mut *state.hasher, self.facts.tuple, data);
+            done.inspect_err(|_| state.hasher = before)
         };
         if data.len() < DETACH_BYTES {
             return absorb(&mut self.lock(py));
@@ -93,23 +103,22 @@ impl Hash {
     #[pyo3(signature = (length=None))]
     fn digest<'py>(&self, py: Python<'py>, length: Option<usize>) -> PyResult<Bound<'py, PyBytes>> {
         let length = self.facts.output_bytes(length)?;
-        PyBytes::new_with(py, length, |bytes| {
-            self.read(py, bytes);
-            Ok(())
-        })
+        PyBytes::new_with(py, length, |bytes| self.read(py, bytes))
     }
 
     /// Returns `digest` as hexadecimal digits.
     #[pyo3(signature = (length=None))]
     fn hexdigest(&self, py: Python<'_>, length: Option<usize>) -> PyResult<String> {
         let mut bytes = zeros(self.facts.output_bytes(length)?)?;
-        self.read(py, &mut bytes);
+        self.read(py, &mut bytes)?;
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
         Ok(digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect())
     }
 
-    /// Returns the next `length` bytes of an output of any length. After the first call, the message can't go on.
+    /// Returns the next `length` bytes of an output of any length. After the first call, the message can't go on. If a
+    /// call is interrupted (KeyboardInterrupt), each later one is a ValueError: it would skip bytes that nobody has
+    /// seen.
     #[pyo3(signature = (length, /))]
     fn squeeze<'py>(&self, py: Python<'py>, length: usize) -> PyResult<Bound<'py, PyBytes>> {
         let Facts { name, digest_bytes, extendable, .. } = self.facts;
@@ -118,10 +127,13 @@ impl Hash {
         }
         PyBytes::new_with(py, length, |bytes| {
             let mut state = self.lock(py);
-            let State { hasher, output } = &mut *state;
-            let output = output.get_or_insert_with(|| hasher.boxed_clone().finalize(0, 0));
-            output.read(bytes);
-            Ok(())
+            let State { hasher, output, is_closed } = &mut *state;
+            if *is_closed {
+                return Err(PyValueError::new_err("squeeze was interrupted: the next bytes are lost; use digest"));
+            }
+            let output = &mut **output.get_or_insert_with(|| hasher.boxed_clone().finalize(0, 0));
+            let done = py.detach(|| Pace::new().read(output, bytes));
+            done.inspect_err(|_| *is_closed = true)
         })
     }
 
@@ -141,7 +153,10 @@ impl Hash {
         if state.output.is_some() {
             return Err(PyValueError::new_err("the output has been squeezed: it can't be copied"));
         }
-        Ok(Self { facts: self.facts, state: Mutex::new(State { hasher: state.hasher.boxed_clone(), output: None }) })
+        Ok(Self {
+            facts: self.facts,
+            state: Mutex::new(State { hasher: state.hasher.boxed_clone(), output: None, is_closed: false }),
+        })
     }
 
     /// The name of the algorithm.
@@ -157,9 +172,19 @@ impl Hash {
     }
 
     /// The number of bytes that are absorbed between two runs of the primitive.
+    ///
+    /// It is there for HMAC, which is not defined where a block is shorter than the digest. Without the attribute
+    /// `hmac` would take 64, so it is a ValueError then, with which `hmac.new` and `hmac.digest` fail.
     #[getter]
-    fn block_size(&self) -> usize {
-        self.facts.block_bytes
+    fn block_size(&self) -> PyResult<usize> {
+        let Facts { name, digest_bytes, block_bytes, extendable, .. } = self.facts;
+        if !extendable && block_bytes < digest_bytes {
+            return Err(PyValueError::new_err(format!(
+                "{name} has no block_size for HMAC, which is not defined where a block ({block_bytes} bytes) is \
+                 shorter than the digest ({digest_bytes} bytes); use kmac128 or kmac256 for a key"
+            )));
+        }
+        Ok(block_bytes)
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> String {

@@ -9,6 +9,9 @@ mod function;
 mod hash;
 mod many;
 mod merkle;
+mod merkletreejs;
+mod openzeppelin;
+mod pace;
 mod primitives;
 mod session;
 
@@ -24,6 +27,10 @@ mod _native {
     use super::many::{hash_many, hash_many_into};
     #[pymodule_export]
     use super::merkle::{Appender, Merkle, Tree};
+    #[pymodule_export]
+    use super::merkletreejs::{MerkleTree, Merkletreejs};
+    #[pymodule_export]
+    use super::openzeppelin::{OpenZeppelin, StandardMerkleTree};
     #[pymodule_export]
     use super::primitives::{
         aes_encrypt, aes_mix_columns, aes_round, aes_shift_rows, aes_sub_bytes, fugue_smix, groestl_p512,

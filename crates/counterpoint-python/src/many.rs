@@ -2,10 +2,11 @@
 
 use crate::buffer::{Buffer, View, bytes};
 use crate::function::Function;
+use crate::pace::Pace;
 use core::ops::Range;
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyMemoryView, PyString, PyTuple};
 
 /// Returns the number of threads that a caller asks for.
 ///
@@ -33,6 +34,17 @@ pub(crate) fn with_slices<R>(messages: &Bound<'_, PyAny>, body: impl FnOnce(&[&[
     messages.with_slices(0..messages.count(), body)
 }
 
+/// Refuses one message in the place of many: its elements are numbers.
+fn refuse_one_message(messages: &Bound<'_, PyAny>) -> PyResult<()> {
+    let is_bytes = messages.is_instance_of::<PyBytes>() || messages.is_instance_of::<PyByteArray>();
+    if is_bytes || messages.is_instance_of::<PyString>() || messages.is_instance_of::<PyMemoryView>() {
+        let found = messages.get_type().name()?;
+        let message = format!("{found} is one message: give a list of messages, or for a Merkle tree leaf_size too");
+        return Err(PyTypeError::new_err(message));
+    }
+    Ok(())
+}
+
 /// A list, or a tuple. An object that is neither becomes a tuple.
 enum List<'py> {
     /// Other threads may change it, so each access looks whether the message is there.
@@ -42,6 +54,7 @@ enum List<'py> {
 
 impl<'py> List<'py> {
     fn of(messages: &Bound<'py, PyAny>) -> PyResult<Self> {
+        refuse_one_message(messages)?;
         if let Ok(list) = messages.cast_exact::<PyList>() {
             return Ok(Self::List(list.clone()));
         }
@@ -138,14 +151,51 @@ impl<'py> Batch<'py> {
         window: Range<usize>,
         out: &mut [u8],
         check: impl FnOnce(&[&[u8]], usize) -> PyResult<()>,
+        pace: &mut Pace,
     ) -> PyResult<()> {
         let Self { function, threads, .. } = self;
-        let (first, implementation) = (window.start, function.implementation.as_deref());
+        let first = window.start;
         self.messages.with_slices(window, |messages| {
             check(messages, first)?;
-            py.detach(|| function.hash.digest_many_in_threads(implementation, &messages, out, *threads))
-                .map_err(implementation_error)
+            py.detach(|| digest_in_pieces(function, messages, out, *threads, pace))
         })
+    }
+}
+
+/// What a message costs besides its bytes, in bytes: about one block.
+pub(crate) const MESSAGE_BYTES: usize = 128;
+
+/// Writes the outputs of messages, as many at a time as the pace allows; a message that is longer goes in pieces.
+fn digest_in_pieces(
+    function: &Function,
+    mut messages: &[&[u8]],
+    mut out: &mut [u8],
+    threads: usize,
+    pace: &mut Pace,
+) -> PyResult<()> {
+    let implementation = function.implementation.as_deref();
+    let each = out.len().checked_div(messages.len()).unwrap_or(0);
+    loop {
+        let mut left = pace.next()?;
+        let fits = |message: &&&[u8]| {
+            left.checked_sub(message.len().saturating_add(MESSAGE_BYTES)).map(|rest| left = rest).is_some()
+        };
+        let count = messages.iter().take_while(fits).count();
+        if count == 0 && !messages.is_empty() {
+            let mut hasher = function.hash.hasher(implementation).map_err(implementation_error)?;
+            pace.absorb(&mut *hasher, function.facts.tuple, messages[0])?;
+            pace.read(&mut *hasher.finalize(0, 0), &mut out[..each])?;
+        } else {
+            let (hash, messages) = (&function.hash, &messages[..count]);
+            let done = hash.digest_many_in_threads(implementation, &messages, &mut out[..count * each], threads);
+            done.map_err(implementation_error)?;
+        }
+        let count = count.max(1).min(messages.len());
+        messages = &messages[count..];
+        out = &mut out[count * each..];
+        if messages.is_empty() {
+            return Ok(());
+        }
     }
 }
 
@@ -164,13 +214,14 @@ pub(crate) fn hash_many<'py>(
     batch.all_bytes()?;
     let each = batch.each;
     let (mut digests, mut outputs) = (Vec::with_capacity(batch.count), Vec::new());
+    let mut pace = Pace::new();
     for window in batch.windows() {
         let count = window.len();
         if outputs.len() < count * each {
             outputs = zeros(count * each)?;
         }
         let outputs = &mut outputs[..count * each];
-        batch.digest(py, window, outputs, |_, _| Ok(()))?;
+        batch.digest(py, window, outputs, |_, _| Ok(()), &mut pace)?;
         digests.extend((0..count).map(|index| PyBytes::new(py, &outputs[index * each..(index + 1) * each])));
     }
     PyList::new(py, digests)
@@ -208,9 +259,10 @@ pub(crate) fn hash_many_into<'py>(
             None => Ok(()),
         }
     };
+    let mut pace = Pace::new();
     for window in batch.windows() {
         let outputs = &mut out.as_mut_slice()[window.start * each..window.end * each];
-        batch.digest(py, window, outputs, check)?;
+        batch.digest(py, window, outputs, check, &mut pace)?;
     }
     Ok(())
 }

@@ -1,9 +1,12 @@
 //! Merkle trees over any hash function.
 
 use crate::buffer::Buffer;
+use crate::constructors::Message;
 use crate::function::Function;
 use crate::hash::DETACH_BYTES;
-use crate::many::{implementation_error, threads, with_slices};
+use crate::many::{MESSAGE_BYTES, implementation_error, threads, with_slices};
+use crate::pace::Pace;
+use core::ops::Range;
 use counterpoint::merkle;
 use counterpoint::{EqualRows, Messages};
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -16,9 +19,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[pyclass(frozen, module = "counterpoint.merkle")]
 pub(crate) struct Merkle(Arc<merkle::Merkle>);
 
-/// A tree with all of its nodes.
+/// A tree with all of its nodes. There is none after an interruption of `append`, which has no way back.
 #[pyclass(frozen, module = "counterpoint.merkle")]
-pub(crate) struct Tree(Mutex<merkle::Tree<Arc<merkle::Merkle>>>);
+pub(crate) struct Tree(Mutex<Option<merkle::Tree<Arc<merkle::Merkle>>>>);
 
 /// A tree of which only the root is asked for.
 #[pyclass(frozen, module = "counterpoint.merkle")]
@@ -26,18 +29,52 @@ pub(crate) struct Appender(Mutex<merkle::Appender<Arc<merkle::Merkle>>>);
 
 /// Calls `body` with leaves, while other threads of Python run: with those of an iterable object, or with one buffer
 /// that is divided into leaves of `leaf_size` bytes.
-fn with_leaves<R: Send>(
+pub(crate) fn with_leaves<R: Send>(
     py: Python<'_>,
     leaves: &Bound<'_, PyAny>,
     leaf_size: Option<usize>,
-    body: impl FnOnce(&dyn Messages) -> R + Send,
+    body: impl FnOnce(&dyn Messages) -> PyResult<R> + Send,
 ) -> PyResult<R> {
     let Some(leaf_size) = leaf_size else {
-        return with_slices(leaves, |leaves| Ok(py.detach(|| body(&leaves))));
+        return with_slices(leaves, |leaves| py.detach(|| body(&leaves)));
     };
     let data = Buffer::of(leaves)?;
     let rows = EqualRows::new(data.as_slice(), leaf_size).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    Ok(py.detach(|| body(&rows)))
+    py.detach(|| body(&rows))
+}
+
+/// Some consecutive leaves.
+struct Window<'m> {
+    leaves: &'m dyn Messages,
+    range: Range<usize>,
+}
+
+impl Messages for Window<'_> {
+    fn count(&self) -> usize {
+        self.range.len()
+    }
+    fn message(&self, index: usize) -> &[u8] {
+        self.leaves.message(self.range.start + index)
+    }
+    fn list<'m>(&'m self, first: usize, places: &mut [&'m [u8]]) {
+        self.leaves.list(self.range.start + first, places);
+    }
+}
+
+/// Calls `append` with leaves, some at a time.
+fn append_in_pieces(leaves: &dyn Messages, mut append: impl FnMut(&Window<'_>)) -> PyResult<()> {
+    let (mut pace, mut first) = (Pace::new(), 0);
+    while first < leaves.count() {
+        let mut left = pace.next()?;
+        let fits = |leaf: &usize| {
+            let bytes = leaves.message(*leaf).len().saturating_add(MESSAGE_BYTES);
+            left.checked_sub(bytes).map(|rest| left = rest).is_some()
+        };
+        let count = (first..leaves.count()).take_while(fits).count().max(1);
+        append(&Window { leaves, range: first..first + count });
+        first += count;
+    }
+    Ok(())
 }
 
 #[pymethods]
@@ -66,16 +103,17 @@ impl Merkle {
         leaves: &Bound<'py, PyAny>,
         leaf_size: Option<usize>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let root = with_leaves(py, leaves, leaf_size, |leaves| self.0.root(&leaves))?;
-        Ok(PyBytes::new(py, &root))
+        let appender = self.appender();
+        appender.append(py, leaves, leaf_size)?;
+        Ok(appender.root(py))
     }
 
     /// Returns a tree with all of its nodes, for proofs.
-    #[pyo3(signature = (leaves=None, *, leaf_size=None))]
-    fn tree(&self, py: Python<'_>, leaves: Option<&Bound<'_, PyAny>>, leaf_size: Option<usize>) -> PyResult<Tree> {
-        let tree = Tree(Mutex::new(merkle::Tree::new(self.0.clone())));
-        if let Some(leaves) = leaves {
-            tree.append(py, leaves, leaf_size)?;
+    #[pyo3(signature = (leaves=Message::Absent, *, leaf_size=None))]
+    fn tree(&self, py: Python<'_>, leaves: Message<'_>, leaf_size: Option<usize>) -> PyResult<Tree> {
+        let tree = Tree(Mutex::new(Some(merkle::Tree::new(self.0.clone()))));
+        if let Message::Given(leaves) = leaves {
+            tree.append(py, &leaves, leaf_size)?;
         }
         Ok(tree)
     }
@@ -149,57 +187,72 @@ fn indices(object: &Bound<'_, PyAny>, size: usize) -> PyResult<Vec<usize>> {
 }
 
 impl Tree {
-    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, merkle::Tree<Arc<merkle::Merkle>>> {
-        self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    /// Calls `body` with the tree.
+    fn with<R>(
+        &self,
+        py: Python<'_>,
+        body: impl FnOnce(&merkle::Tree<Arc<merkle::Merkle>>) -> PyResult<R>,
+    ) -> PyResult<R> {
+        let tree = self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        body(tree.as_ref().ok_or_else(closed)?)
     }
+}
+
+fn closed() -> PyErr {
+    PyValueError::new_err("an append to the tree was interrupted, and the tree is closed; make it again")
 }
 
 #[pymethods]
 impl Tree {
-    /// Appends leaves.
+    /// Appends leaves. If the call is interrupted (KeyboardInterrupt), the tree is closed: each later call is a
+    /// ValueError.
     #[pyo3(signature = (leaves, *, leaf_size=None))]
     fn append(&self, py: Python<'_>, leaves: &Bound<'_, PyAny>, leaf_size: Option<usize>) -> PyResult<()> {
         with_leaves(py, leaves, leaf_size, |leaves| {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).append(&leaves);
+            let mut place = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let tree = place.as_mut().ok_or_else(closed)?;
+            append_in_pieces(leaves, |leaves| tree.append(leaves)).inspect_err(|_| *place = None)
         })
     }
 
-    fn __len__(&self, py: Python<'_>) -> usize {
-        self.lock(py).size()
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.with(py, |tree| Ok(tree.size()))
     }
 
     /// The root.
     #[getter]
-    fn root<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.lock(py).root())
+    fn root<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        self.with(py, |tree| Ok(PyBytes::new(py, tree.root())))
     }
 
     /// Returns the hash of a leaf.
     fn leaf_hash<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyBytes>> {
-        let tree = self.lock(py);
-        let hash = tree.leaf_hash(index).ok_or_else(|| no_leaf(index, tree.size()))?;
-        Ok(PyBytes::new(py, hash))
+        self.with(py, |tree| {
+            let hash = tree.leaf_hash(index).ok_or_else(|| no_leaf(index, tree.size()))?;
+            Ok(PyBytes::new(py, hash))
+        })
     }
 
     /// Returns the proof that the tree has a leaf, or several.
     fn inclusion_proof<'py>(&self, indices: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let py = indices.py();
         // An object may run code of its own while it is read, so the tree is not locked.
-        let size = self.lock(py).size();
-        let indices = self::indices(indices, size)?;
-        let tree = self.lock(py);
-        let proof = tree.inclusion_proof_of_many(&indices);
-        let last = indices.iter().max().copied().unwrap_or(0);
-        Ok(PyBytes::new(py, &proof.ok_or_else(|| no_leaf(last, tree.size()))?))
+        let indices = self::indices(indices, self.__len__(py)?)?;
+        self.with(py, |tree| {
+            let proof = tree.inclusion_proof_of_many(&indices);
+            let last = indices.iter().max().copied().unwrap_or(0);
+            Ok(PyBytes::new(py, &proof.ok_or_else(|| no_leaf(last, tree.size()))?))
+        })
     }
 
     /// Returns the proof that the tree continues the one of its first `size` leaves.
     fn consistency_proof<'py>(&self, py: Python<'py>, size: usize) -> PyResult<Bound<'py, PyBytes>> {
-        let tree = self.lock(py);
-        let proof = tree.consistency_proof(size).ok_or_else(|| {
-            PyValueError::new_err(format!("no proof for the first {size} leaves: the tree has {}", tree.size()))
-        })?;
-        Ok(PyBytes::new(py, &proof))
+        self.with(py, |tree| {
+            let proof = tree.consistency_proof(size).ok_or_else(|| {
+                PyValueError::new_err(format!("no proof for the first {size} leaves: the tree has {}", tree.size()))
+            })?;
+            Ok(PyBytes::new(py, &proof))
+        })
     }
 }
 
@@ -215,11 +268,13 @@ impl Appender {
 
 #[pymethods]
 impl Appender {
-    /// Appends leaves.
+    /// Appends leaves. If the call is interrupted (KeyboardInterrupt), the appender is as it was before.
     #[pyo3(signature = (leaves, *, leaf_size=None))]
     fn append(&self, py: Python<'_>, leaves: &Bound<'_, PyAny>, leaf_size: Option<usize>) -> PyResult<()> {
         with_leaves(py, leaves, leaf_size, |leaves| {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).append(&leaves);
+            let mut appender = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let before = appender.clone();
+            append_in_pieces(leaves, |leaves| appender.append(leaves)).inspect_err(|_| *appender = before)
         })
     }
 

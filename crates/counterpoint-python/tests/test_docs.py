@@ -8,13 +8,16 @@ import sys
 import counterpoint
 import counterpoint.arrow
 import counterpoint.merkle
+import counterpoint.merkletreejs
+import counterpoint.openzeppelin
 import counterpoint.primitives
 
 README = pathlib.Path(__file__).parent.parent / "README.md"
 
 
 def test_examples():
-    modules = [counterpoint, counterpoint.arrow, counterpoint.merkle, counterpoint.primitives]
+    trees = [counterpoint.merkle, counterpoint.merkletreejs, counterpoint.openzeppelin]
+    modules = [counterpoint, counterpoint.arrow, counterpoint.primitives, *trees]
     for results in [*map(doctest.testmod, modules), doctest.testfile(str(README), module_relative=False)]:
         assert results.attempted > 0 and results.failed == 0
 

@@ -81,9 +81,8 @@ def test_errors():
     for call in [lambda: tree.inclusion_proof(-1), lambda: tree.inclusion_proof([3, -1])]:
         with pytest.raises(IndexError, match="no leaf -1: the tree has 70 leaves"):
             call()
-    for size in [0, 71]:
-        with pytest.raises(ValueError, match=f"no proof for the first {size} leaves"):
-            tree.consistency_proof(size)
+    with pytest.raises(ValueError, match="no proof for the first 71 leaves"):
+        tree.consistency_proof(71)
     with pytest.raises(ValueError, match="unsupported hash type"):
         Merkle("md5")
     with pytest.raises(ValueError, match="no implementation"):

@@ -88,10 +88,12 @@ def test_a_table_that_breaks_off():
 
 
 def test_errors():
-    column, numbers = pyarrow.array(["a", "b"]), pyarrow.array([1, 2])
+    column = pyarrow.array(["a", "b"])
+    union = pyarrow.UnionArray.from_sparse(pyarrow.array([0, 0], pyarrow.int8()), [pyarrow.array([1, 2])])
     for columns, error, message in [
         ([column, column[:1]], ValueError, "column 1 has 1 rows, and column 0 has 2"),
-        ([column, numbers], TypeError, "column 1: a column of type Int64"),
+        ([column, union], TypeError, "column 1: a column of type Union"),
+        (pyarrow.table({"a": column, "b": union}), TypeError, "column 1: a column of type Union"),
         (column, ValueError, "give a table, or a list of columns"),
         (pyarrow.array([{"a": "x"}, None]), ValueError, "a row of the table is null"),
         ([["a", "b"]], TypeError, "list is no Arrow array"),

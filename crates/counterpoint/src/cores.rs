@@ -4,7 +4,7 @@
 //! The lists say for which cores something else holds than for all others. A kind has a name here only if a list names
 //! it.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", identification))]
 use crate::cpu::{self, Avx512, Tier};
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -49,29 +49,29 @@ impl Core {
         core
     }
 
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", identification))]
     fn detect() -> Self {
         let (maker, family) = cpu::maker_and_family();
         Self::of_x86_64(&maker, family, Avx512::detect().is_some())
     }
 
-    #[cfg(all(target_arch = "aarch64", target_vendor = "apple"))]
+    #[cfg(all(target_arch = "aarch64", target_vendor = "apple", identification))]
     fn detect() -> Self {
         Self::Apple
     }
 
-    #[cfg(all(target_arch = "aarch64", not(target_vendor = "apple")))]
+    #[cfg(all(target_arch = "aarch64", not(target_vendor = "apple"), identification))]
     fn detect() -> Self {
         main_id().map_or(Self::Other, Self::of_aarch64)
     }
 
-    #[cfg(not(detection))]
+    #[cfg(not(identification))]
     fn detect() -> Self {
         Self::Other
     }
 
     /// Returns the kind by what CPUID says. `avx512`: whether there are AVX-512's byte permutes, GFNI and VAES.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", any(test, identification)))]
     fn of_x86_64(maker: &[u8; 12], family: u32, avx512: bool) -> Self {
         match (maker, family) {
             (b"GenuineIntel", _) if avx512 => Self::Intel512,
@@ -83,7 +83,7 @@ impl Core {
     }
 
     /// Returns the kind by the register MIDR_EL1: who made the core, and its part number.
-    #[cfg(any(test, all(target_arch = "aarch64", not(target_vendor = "apple"))))]
+    #[cfg(any(test, all(target_arch = "aarch64", not(target_vendor = "apple"), identification)))]
     fn of_aarch64(main_id: u64) -> Self {
         match (main_id >> 24 & 0xff, main_id >> 4 & 0xfff) {
             // Neoverse N2, Cortex-A78, A78AE, A78C, A710, A715.
@@ -97,7 +97,7 @@ impl Core {
 
 /// Returns the register MIDR_EL1 of the first core, where the system shows it as a file. A program can't read the
 /// register itself on every system.
-#[cfg(all(target_arch = "aarch64", not(target_vendor = "apple")))]
+#[cfg(all(target_arch = "aarch64", not(target_vendor = "apple"), identification))]
 fn main_id() -> Option<u64> {
     #[cfg(all(feature = "std", any(target_os = "linux", target_os = "android")))]
     {
@@ -110,7 +110,10 @@ fn main_id() -> Option<u64> {
 }
 
 /// Returns the value of MIDR_EL1 from the text of the file in which Linux shows it.
-#[cfg(any(test, all(target_arch = "aarch64", feature = "std", any(target_os = "linux", target_os = "android"))))]
+#[cfg(any(
+    test,
+    all(target_arch = "aarch64", identification, feature = "std", any(target_os = "linux", target_os = "android"))
+))]
 fn parse_main_id(text: &str) -> Option<u64> {
     u64::from_str_radix(text.trim().strip_prefix("0x")?, 16).ok()
 }

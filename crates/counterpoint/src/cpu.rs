@@ -80,7 +80,7 @@ impl Tier for Portable {
 /// Declares tiers: the documented name, the name in implementations, and the features.
 ///
 /// `tier!(/** AVX2. */ Avx2 = "avx2": "avx2", "bmi1", "bmi2");` makes the token `Avx2`.
-#[cfg(all(any(vectors, i686), not(soft_float)))]
+#[cfg(all(any(vectors, i686), not(plain_integers)))]
 macro_rules! tier {
     ($(#[$doc:meta])* $tier:ident = $name:literal: $($feature:tt),+) => {
         $(#[$doc])*
@@ -122,9 +122,9 @@ macro_rules! tier {
     };
 }
 
-/// Declares tiers where code must not touch vector registers. No machine has one there: its token has no value, and so
-/// no shell is compiled.
-#[cfg(soft_float)]
+/// Declares tiers where no kernel may use vectors. No machine has one there: its token has no value, and so no shell is
+/// compiled.
+#[cfg(all(detection, plain_integers))]
 macro_rules! tier {
     ($(#[$doc:meta])* $tier:ident = $name:literal: $($feature:tt),+) => {
         $(#[$doc])*
@@ -155,7 +155,7 @@ macro_rules! tier {
 /// Makes the compiler align a stack frame, and every spilled vector with it, to a cache line. WebAssembly's values that
 /// are spilled are on another stack, which is the engine's. On i686 the compiler itself aligns the frame for vectors of
 /// 128 bits, which is all that its tier has.
-#[cfg(all(detection, not(soft_float)))]
+#[cfg(all(detection, not(plain_integers)))]
 macro_rules! align_frame {
     () => {
         let frame = CacheLine([0]);
@@ -168,20 +168,20 @@ macro_rules! align_frame {
 }
 
 /// A local of this type aligns its stack frame to a cache line.
-#[cfg(all(detection, not(soft_float)))]
+#[cfg(all(detection, not(plain_integers)))]
 #[repr(align(64))]
 #[allow(dead_code, reason = "only its alignment is of use")]
 struct CacheLine([u8; 1]);
 
 /// Whether this machine has one feature. The standard library detects it if it is available; without it,
 /// `cpufeatures` asks the CPU.
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
+#[cfg(all(target_arch = "x86_64", not(plain_integers), feature = "std"))]
 macro_rules! detected {
     ($feature:tt) => {
         std::arch::is_x86_feature_detected!($feature)
     };
 }
-#[cfg(all(target_arch = "aarch64", feature = "std"))]
+#[cfg(all(target_arch = "aarch64", not(plain_integers), feature = "std"))]
 macro_rules! detected {
     ($feature:tt) => {
         std::arch::is_aarch64_feature_detected!($feature)
@@ -195,7 +195,7 @@ macro_rules! detected {
         cfg!(target_feature = $feature)
     };
 }
-#[cfg(all(detection, not(soft_float), not(feature = "std")))]
+#[cfg(all(detection, not(plain_integers), not(feature = "std")))]
 macro_rules! detected {
     ("neon") => {
         // A part of every AArch64 target that has floating point at all.
@@ -208,10 +208,10 @@ macro_rules! detected {
 }
 
 /// A yes or no that is determined once. It does no harm if two threads determine it at the same time.
-#[cfg(all(detection, not(soft_float)))]
+#[cfg(all(detection, not(plain_integers)))]
 struct Known(core::sync::atomic::AtomicU8);
 
-#[cfg(all(detection, not(soft_float)))]
+#[cfg(all(detection, not(plain_integers)))]
 impl Known {
     const fn new() -> Self {
         Self(core::sync::atomic::AtomicU8::new(0))
@@ -248,7 +248,7 @@ impl Known {
 }
 
 /// Returns what CPUID says of the CPU: who made it, and the number of its family.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", identification))]
 pub(crate) fn maker_and_family() -> ([u8; 12], u32) {
     #[allow(unused_unsafe, reason = "in newer compilers it is a safe function")]
     // SAFETY: every x86-64 CPU has the instruction.
@@ -260,7 +260,7 @@ pub(crate) fn maker_and_family() -> ([u8; 12], u32) {
 }
 
 /// Returns the family of a CPU from the version that CPUID gives in leaf 1.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", any(test, identification)))]
 pub(crate) fn family_of(version: u32) -> u32 {
     // The extended family is added only where the base family is 15.
     match version >> 8 & 0xf {
@@ -271,7 +271,7 @@ pub(crate) fn family_of(version: u32) -> u32 {
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    #[cfg(not(soft_float))]
+    #[cfg(not(plain_integers))]
     use super::{CacheLine, Known};
     use super::{Kernel, Primitive, Tier};
     tier!(/** 128-bit vectors without a byte shuffle: every x86-64 CPU. */
@@ -305,7 +305,7 @@ pub(crate) use i686::*;
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64 {
-    #[cfg(not(soft_float))]
+    #[cfg(not(plain_integers))]
     use super::{CacheLine, Known};
     use super::{Kernel, Primitive, Tier};
     tier!(/** 128-bit vectors: every AArch64 CPU that runs an operating system. */

@@ -3,6 +3,9 @@
 use crate::tag::differences;
 use core::fmt;
 
+#[cfg(feature = "serde")]
+mod serde;
+
 /// A digest of `N` bytes that is compared in constant time, and is written and parsed as hexadecimal digits.
 ///
 /// ```
@@ -43,6 +46,11 @@ use core::fmt;
 /// the bytes.
 ///
 /// To verify a tag, use the `verify` method of the MAC if there is one: it also refuses tags that are too short.
+///
+/// # Feature `serde`
+///
+/// Formats that humans read, such as JSON, have the digits as a string, and accept those of either case; all others
+/// have the bytes.
 ///
 /// # Errors
 ///
@@ -175,10 +183,10 @@ impl<const N: usize> fmt::UpperHex for DigestValue<N> {
 
 impl<const N: usize> DigestValue<N> {
     /// Calls `write` with all hexadecimal digits, which are taken from `alphabet`.
-    fn with_digits(&self, alphabet: &[u8; 16], write: impl FnOnce(&str) -> fmt::Result) -> fmt::Result {
+    fn with_digits<R>(&self, alphabet: &[u8; 16], write: impl FnOnce(&str) -> R) -> R {
         let digits = self.0.map(|byte| [alphabet[usize::from(byte >> 4)], alphabet[usize::from(byte & 15)]]);
         // It is ASCII, so there is no error.
-        write(core::str::from_utf8(digits.as_flattened()).map_err(|_| fmt::Error)?)
+        write(core::str::from_utf8(digits.as_flattened()).unwrap_or_default())
     }
 }
 

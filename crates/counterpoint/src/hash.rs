@@ -17,6 +17,8 @@ mod digest_traits;
 pub(crate) mod erased;
 mod many;
 mod output;
+#[cfg(feature = "rand_core")]
+mod rand_traits;
 #[cfg(feature = "std")]
 pub(crate) mod reader;
 #[cfg(any(feature = "digest", feature = "by-value"))]

@@ -156,6 +156,11 @@ pub use keccak::{
 pub use luffa::{Luffa224, Luffa256, Luffa384, Luffa512};
 // functions: end
 
+/// The crate whose traits outputs of any length implement with the feature `rand_core`, in the version that they
+/// implement.
+#[cfg(feature = "rand_core")]
+pub use rand_core;
+
 /// The crate whose traits AES implements with the feature `cipher`, in the version that it implements.
 #[cfg(feature = "cipher")]
 pub use cipher;

@@ -32,15 +32,22 @@
 //! The prefixes 00 and 01 keep anybody from presenting a node as a leaf. Each level is hashed in batches, from the
 //! leaves up.
 //!
+//! Trees of other shapes are made by [`openzeppelin`] and [`merkletreejs`], each as the package of that name does.
+//!
 //! Sizes and indices are numbers of leaves. Proofs are hashes, one after the other, in the order of the RFC. The hash
 //! of no leaves at all is that of an empty message.
 
+pub mod abi;
 mod append;
+mod leaves;
+pub mod merkletreejs;
 mod nodes;
+pub mod openzeppelin;
 mod proofs;
 #[cfg(all(test, feature = "std", feature = "keccak"))]
 mod tests;
 
 pub use append::Appender;
+pub use leaves::LeavesError;
 pub use nodes::Merkle;
 pub use proofs::Tree;

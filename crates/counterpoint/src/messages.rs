@@ -352,9 +352,26 @@ impl Joined {
         Self { bytes, ends: window.ends }
     }
 
-    /// Returns a [window](Window) of messages from `first` on, each behind a prefix. The messages are asked for in
-    /// lists, which takes less time than one by one.
+    /// Returns a [window](Window) of messages from `first` on, each behind a prefix.
     pub(crate) fn prefixed(prefix: Option<u8>, messages: &dyn Messages, first: usize) -> Self {
+        Self::written(usize::from(prefix.is_some()), messages, first, |bytes, message| {
+            bytes.extend(prefix);
+            bytes.extend_from_slice(message);
+        })
+    }
+
+    /// Returns a [window](Window) of messages from `first` on, of each the lesser half first.
+    pub(crate) fn sorted_halves(messages: &dyn Messages, first: usize) -> Self {
+        Self::written(0, messages, first, |bytes, message| {
+            let (left, right) = message.split_at(message.len() / 2);
+            bytes.extend_from_slice(left.min(right));
+            bytes.extend_from_slice(left.max(right));
+        })
+    }
+
+    /// Returns a [window](Window) of messages from `first` on, each written by `write`, which makes it longer by `more`
+    /// bytes. The messages are asked for in lists, which takes less time than one by one.
+    fn written(more: usize, messages: &dyn Messages, first: usize, write: impl Fn(&mut Vec<u8>, &[u8])) -> Self {
         /// The number of messages that are asked for by one call.
         const LIST: usize = 64;
         let mut list: [&[u8]; LIST] = [&[]; LIST];
@@ -364,7 +381,7 @@ impl Joined {
             let list = &mut list[..LIST.min(left - done)];
             messages.list(first + done, list);
             for message in list {
-                if !window.append(usize::from(prefix.is_some()) + message.len()) {
+                if !window.append(more + message.len()) {
                     break 'lengths;
                 }
             }
@@ -373,10 +390,7 @@ impl Joined {
         for done in (0..window.ends.len()).step_by(LIST) {
             let list = &mut list[..LIST.min(window.ends.len() - done)];
             messages.list(first + done, list);
-            for message in list {
-                bytes.extend(prefix);
-                bytes.extend_from_slice(message);
-            }
+            list.iter().for_each(|message| write(&mut bytes, message));
         }
         Self { bytes, ends: window.ends }
     }
@@ -484,6 +498,14 @@ mod tests {
             first += window.count();
         }
         counts
+    }
+
+    #[test]
+    fn the_lesser_half_is_first() {
+        let messages = [b"ab".as_slice(), b"ba", b"", b"1202", b"0212", b"aa"];
+        let sorted = Joined::sorted_halves(&messages, 1);
+        let sorted: Vec<_> = (0..sorted.count()).map(|index| sorted.message(index).to_vec()).collect();
+        assert_eq!(sorted, [b"ab".as_slice(), b"", b"0212", b"0212", b"aa"]);
     }
 
     #[cfg(target_pointer_width = "64")]

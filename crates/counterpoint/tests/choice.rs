@@ -4,6 +4,7 @@
 //! A machine is a set of CPU features and a kind of core. All sets are tried that the compiler takes for possible, so
 //! also those of machines that hide features.
 
+use build::Build;
 use counterpoint::Algorithm;
 use counterpoint::registry::{Core, Implementation};
 use std::collections::BTreeSet;
@@ -129,29 +130,47 @@ fn no_machine_chooses_what_the_feature_adds_and_some_machine_each_of_the_others(
     }
 }
 
+/// `scripts/reports/rust.sh` builds it so.
+#[cfg(plain_integers)]
+#[test]
+fn nothing_but_plain_integers_runs_where_no_vectors_may() {
+    assert_eq!(Core::here(), Core::Other);
+    for algorithm in Algorithm::all() {
+        assert!(algorithm.implementations().any(|implementation| implementation.available()), "{}", algorithm.name);
+        for implementation in algorithm.implementations() {
+            let (name, features) = (implementation.name(), implementation.features());
+            assert_eq!(implementation.available(), features.is_empty(), "{} by {name}", algorithm.name);
+        }
+    }
+}
+
 /// Checks run on only a few of these targets.
 #[test]
 fn what_is_compiled_for_each_target() {
-    let holding = |target, unoptimised| {
-        let all = build::conditions(target, unoptimised, true);
-        all.into_iter().filter_map(|(name, holds)| holds.then_some(name)).collect::<Vec<_>>().join(" ")
-    };
-    for (target, expected) in [
-        (["x86_64", "fxsr,sse,sse2", "64"], "detection vectors"),
-        (["x86_64", "sse2,sse3,ssse3", "64"], "detection vectors always_shuffles"),
-        (["x86_64", "", "64"], "detection soft_float vectors"),
-        (["aarch64", "neon", "64"], "detection vectors always_shuffles"),
-        (["aarch64", "", "64"], "detection soft_float vectors"),
-        (["wasm32", "mutable-globals", "32"], "one_thread"),
-        (["wasm32", "simd128", "32"], "vectors always_shuffles simd128 one_thread"),
-        (["wasm32", "relaxed-simd,simd128", "32"], "vectors always_shuffles simd128 relaxed one_thread"),
-        (["wasm32", "atomics,simd128", "32"], "vectors always_shuffles simd128"),
-        (["x86", "sse,sse2", "32"], "i686 half_lanes"),
-        (["x86", "", "32"], "half_lanes"),
-        (["arm", "", "32"], "half_lanes"),
-        (["s390x", "", "64"], ""),
+    let usual = Build { groestl: true, ..Build::default() };
+    let [unoptimised, portable] = [Build { unoptimised: true, ..usual }, Build { portable: true, ..usual }];
+    for (target, build, expected) in [
+        (["x86_64", "fxsr,sse,sse2", "64", "gnu"], usual, "detection identification vectors"),
+        (["x86_64", "sse2,sse3,ssse3", "64", ""], usual, "detection identification vectors always_shuffles"),
+        (["x86_64", "sse2,ssse3", "64", "sgx"], usual, "detection vectors always_shuffles"),
+        (["x86_64", "", "64", ""], usual, "detection plain_integers vectors"),
+        (["x86_64", "sse2,ssse3", "64", "gnu"], portable, "detection plain_integers vectors"),
+        (["aarch64", "neon", "64", ""], usual, "detection identification vectors always_shuffles"),
+        (["aarch64", "", "64", ""], usual, "detection plain_integers vectors"),
+        (["aarch64", "neon", "64", "gnu"], portable, "detection plain_integers vectors"),
+        (["wasm32", "mutable-globals", "32", ""], usual, "one_thread"),
+        (["wasm32", "simd128", "32", ""], usual, "vectors always_shuffles simd128 one_thread"),
+        (["wasm32", "relaxed-simd,simd128", "32", ""], usual, "vectors always_shuffles simd128 relaxed one_thread"),
+        (["wasm32", "relaxed-simd,simd128", "32", ""], portable, "plain_integers one_thread"),
+        (["wasm32", "atomics,simd128", "32", ""], usual, "vectors always_shuffles simd128"),
+        (["x86", "sse,sse2", "32", "gnu"], usual, "i686 half_lanes"),
+        (["x86", "sse,sse2", "32", "gnu"], portable, "plain_integers half_lanes"),
+        (["x86", "", "32", ""], usual, "half_lanes"),
+        (["arm", "", "32", ""], usual, "half_lanes"),
+        (["s390x", "", "64", ""], usual, ""),
+        (["x86_64", "sse2,ssse3", "64", ""], unoptimised, "unoptimised detection identification vectors"),
     ] {
-        assert_eq!(holding(target, false), expected, "{target:?}");
+        let holding = build::conditions(target, build).into_iter().filter_map(|(name, holds)| holds.then_some(name));
+        assert_eq!(holding.collect::<Vec<_>>().join(" "), expected, "{target:?}");
     }
-    assert_eq!(holding(["x86_64", "sse2,ssse3", "64"], true), "unoptimised detection vectors");
 }

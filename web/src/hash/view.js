@@ -11,6 +11,7 @@ import { showComparison } from './comparison.js';
 import { Pool } from './pool.js';
 import { label, request } from './requests.js';
 import { Session } from './session.js';
+import { TYPED, bytesOf } from './typed_text.js';
 
 /** Files with such names are probably lists of digests. */
 const LIST_NAME = /(^|[/._-])(sums?|checksums?|digests?|sha3|keccak|kt128)(\.txt)?$/i;
@@ -61,6 +62,7 @@ export function startHashing() {
 
   startChoices(session);
   startDropping(session, lists);
+  startTyping(session);
   startButtons(session);
 }
 
@@ -186,11 +188,31 @@ function startDropping(session, lists) {
   byId('expected').addEventListener('input', () => lists.setText(byId('expected').value));
 }
 
+/** The text that is typed: its digests follow each change. */
+function startTyping(session) {
+  const update = () => {
+    const text = byId('typed').value;
+    let problem = '';
+    session.remove(TYPED);
+    try {
+      const bytes = bytesOf(text, byId('typed-as').value === 'hex');
+      if (text !== '') session.add([{ path: TYPED, file: new Blob([bytes]) }]);
+    } catch (error) {
+      problem = error.message;
+    }
+    byId('typed').setCustomValidity(problem);
+    byId('typed-problem').textContent = problem;
+  };
+  byId('typed').addEventListener('input', update);
+  byId('typed-as').addEventListener('change', update);
+}
+
 function startButtons(session) {
   byId('cancel').addEventListener('click', () => session.cancel());
   byId('resume').addEventListener('click', () => session.resume());
   byId('clear').addEventListener('click', () => {
     session.clear();
+    byId('typed').value = '';
     byId('choose-files').focus();
   });
   byId('copy-all').addEventListener('click', () => copy(allLines(session, byId('format').value), byId('copy-all')));

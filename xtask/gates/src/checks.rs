@@ -16,12 +16,13 @@ mod planted;
 mod proof;
 mod python;
 mod release;
+mod reports;
 mod rtl;
 mod rust;
 mod web;
 
 pub(crate) fn table() -> Vec<Check> {
-    let groups: [&[Check]; 15] = [
+    let groups: [&[Check]; 16] = [
         rust::CHECKS,
         docs::CHECKS,
         features::CHECKS,
@@ -36,6 +37,7 @@ pub(crate) fn table() -> Vec<Check> {
         emulated::CHECKS,
         mutants::CHECKS,
         planted::CHECKS,
+        reports::CHECKS,
         release::CHECKS,
     ];
     groups.concat()

@@ -1,5 +1,8 @@
 //! How many tests a check counts for, from what it wrote.
 
+/// How a line begins that is repeated at the end of the run.
+pub(crate) const NOTED: &str = "noted: ";
+
 /// How the tests in a log are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Counts {
@@ -47,7 +50,8 @@ impl Counts {
                 (all.saturating_sub(not_proved), not_proved)
             }
             Counts::Pytest => {
-                let last = log.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
+                let is_of_pytest = |line: &&str| !line.trim().is_empty() && !line.starts_with(NOTED);
+                let last = log.lines().rev().find(is_of_pytest).unwrap_or_default();
                 let count = |word: &str| number_before(last, word).unwrap_or(0);
                 (count(" passed"), count(" failed") + count(" error") + count(" skipped"))
             }
@@ -96,7 +100,7 @@ pub(crate) fn skipped(log: &str) -> Vec<String> {
 
 /// What a log asks to be repeated at the end of the run.
 pub(crate) fn noted(log: &str) -> Vec<String> {
-    log.lines().filter_map(|line| line.strip_prefix("noted: ")).map(str::to_owned).collect()
+    log.lines().filter_map(|line| line.strip_prefix(NOTED)).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -146,7 +150,7 @@ mod tests {
     fn pytest() {
         let log = "....\n4 failed in a name\n3 failed, 10 passed, 1 skipped, 2 errors in 1.20s\n\n";
         assert_eq!(Counts::Pytest.tally(log, false), tally(10, 6));
-        assert_eq!(Counts::Pytest.tally("12 passed in 3.4s\n", true), tally(12, 0));
+        assert_eq!(Counts::Pytest.tally("12 passed in 3.4s\nnoted: F1\n", true), tally(12, 0));
     }
 
     #[test]

@@ -98,6 +98,11 @@ impl<'a> Job<'a> {
         }
     }
 
+    /// What its commands have written so far.
+    pub(crate) fn written(&self) -> String {
+        std::fs::read(&self.log).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
+    }
+
     fn append(&self) -> io::Result<File> {
         File::options().append(true).open(&self.log)
     }

@@ -8,6 +8,8 @@ use std::error::Error;
 use std::fmt::Write;
 use std::path::Path;
 
+/// What the header defines so that a second inclusion adds nothing.
+const GUARD: &str = "COUNTERPOINT_H";
 /// The crate of the C interface, in the repository.
 const CRATE: &str = "crates/counterpoint-capi";
 pub(super) const HEADER: &str = "crates/counterpoint-capi/include/counterpoint.h";
@@ -25,10 +27,23 @@ pub(super) fn outputs(table: &Table) -> Vec<Output> {
 pub(super) fn header(root: &Path, table: &Table) -> Result<String, Box<dyn Error>> {
     let folder = root.join(CRATE);
     let mut config = cbindgen::Config::from_file(folder.join("cbindgen.toml"))?;
-    config.trailer = Some(one_call_functions(table));
+    // cbindgen's own guard would end before the trailer, whose functions may be defined only once.
+    let guard = format!("#ifndef {GUARD}\n#define {GUARD}");
+    config.header = config.header.map(|header| format!("{header}\n\n{guard}"));
+    config.trailer = Some(format!("{}\n#endif /* {GUARD} */", one_call_functions(table)));
     let mut header = Vec::new();
     cbindgen::Builder::new().with_config(config).with_crate(&folder).generate()?.write(&mut header);
-    Ok(String::from_utf8(header)?)
+    Ok(for_old_compilers(&String::from_utf8(header)?))
+}
+
+/// Replaces what C89 and C++98 do not have, and cbindgen writes: comments by `//`, and a comma after the last constant
+/// of an enumeration.
+fn for_old_compilers(header: &str) -> String {
+    let line = |line: &str| match line.split_once("// ") {
+        Some((code, comment)) => format!("{code}/* {comment} */\n"),
+        None => format!("{line}\n"),
+    };
+    header.lines().map(line).collect::<String>().replace(",\n}", "\n}")
 }
 
 /// Returns the functions for hash functions without options. C++ does not have the parameter `digest[32]`, but accepts

@@ -118,12 +118,12 @@ fn whole_code(family: &Family, entries: &[Entry<'_>]) -> String {
     format!(
         "{GENERATED}// The functions of the family {title}.\n\n\
          import {{ embedded }} from './embedded/{name}.js'\n\
-         import {{ {constant} }} from './family.js'\n\
+         import {{ {constant}, sourceOf }} from './family.js'\n\
          import {{ fixedHash }} from './hash.js'\n\n\
          export {{ CounterpointError }} from './errors.js'\n\
          export {{ init }} from './init.js'\n\
          export {{ hex, utf8 }} from './text.js'\n\n\
-         const SOURCE = {{ family: {constant}, embedded }}\n\n\
+         const SOURCE = /* @__PURE__ */ sourceOf({constant}, embedded)\n\n\
          {functions}"
     )
 }
@@ -236,13 +236,15 @@ fn packed(table: &Table) -> Vec<String> {
 fn with_files(text: &str, modules: &[String], files: &[String]) -> String {
     let of_module = |file: &str| {
         let embedded = file.strip_prefix("cjs/").unwrap_or(file).strip_prefix("embedded/");
-        file.starts_with("wasm/") || embedded.is_some_and(|name| name != "version.js")
+        file.starts_with("wasm/")
+            || embedded.is_some_and(|name| name != "version.js" && !name.starts_with("file-worker"))
     };
     // A module is embedded in a file of its name, beside the one that exports its functions.
     let gone = |file: &str| {
         let stem = file.strip_prefix("cjs/").unwrap_or(file);
         let stem = stem.strip_suffix(".d.ts").or(stem.strip_suffix(".js")).unwrap_or(stem);
-        text.contains(&format!("\nembedded/{stem}.js\n")) && !modules.iter().any(|name| name == stem)
+        let embedded = format!("embedded/{stem}.js");
+        of_module(&embedded) && text.contains(&format!("\n{embedded}\n")) && !modules.iter().any(|name| name == stem)
     };
     let mut all: Vec<&str> = text.lines().filter(|file| !of_module(file) && !gone(file)).collect();
     all.extend(files.iter().map(String::as_str));

@@ -44,7 +44,8 @@ fn stubs(table: &Table) -> String {
     for entry in table.hashes() {
         let mode = entry.mode;
         let key = if mode.takes.contains(&Parameter::Key) { "key: Buffer, " } else { "" };
-        let data = if mode.tuple { "elements: Optional[Iterable[Buffer]]" } else { "data: Optional[Buffer]" };
+        let data = if mode.tuple { "elements: Iterable[Buffer]" } else { "data: Buffer" };
+        let string = if mode.tuple { "" } else { ", string: Buffer = ..." };
         let options = [
             (Parameter::Domain, "domain: int = 0x1F, "),
             (Parameter::BlockBytes, "block_size: int = 8192, "),
@@ -54,7 +55,7 @@ fn stubs(table: &Table) -> String {
         ];
         let options: String =
             options.iter().filter(|(option, _)| mode.takes.contains(option)).map(|(_, text)| *text).collect();
-        let parameters = format!("{key}{data} = None, *, {options}usedforsecurity: bool = True");
+        let parameters = format!("{key}{data} = ..., *, {options}usedforsecurity: bool = True{string}");
         let name = entry.snake_case();
         let _ = if mode.takes.is_empty() {
             writeln!(text, "def {name}({parameters}) -> Hash: ...")

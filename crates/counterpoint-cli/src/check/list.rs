@@ -1,6 +1,7 @@
 //! Reads a list of digests, line by line, in bounded memory whatever the list contains.
 
-use crate::checksum_line::{self, ChecksumLine, LONGEST_LINE};
+use crate::checksum_line::{self, ChecksumLine, LONGEST_LINE, Spacing};
+use crate::foreign::foreign;
 use crate::hash_functions;
 use crate::input::{ReadError, standard_input};
 use crate::open::open;
@@ -14,10 +15,19 @@ pub(crate) enum ListEvent {
     Begin(OsString),
     /// A line that has been parsed.
     Line(ChecksumLine),
-    /// The line of this number, counted from 1, is improperly formatted.
-    Malformed(u64),
+    /// A line is improperly formatted.
+    Malformed(Malformed),
     /// The list ends, or can't be read any further.
     End(Option<ReadError>),
+}
+
+/// An improperly formatted line.
+#[derive(Clone, Copy)]
+pub(crate) struct Malformed {
+    /// The number of the line, counted from 1.
+    pub(crate) number: u64,
+    /// It is the first one and has a digest, so it is no heading: a list that is passed over by a line is damaged.
+    pub(crate) misread: bool,
 }
 
 /// The format of the lines in a list.
@@ -35,7 +45,11 @@ pub(crate) struct ListFormat {
 pub(crate) struct List {
     source: Box<dyn BufRead + Send>,
     format: ListFormat,
+    /// What the lines so far have between digest and name.
+    spacing: Option<Spacing>,
     number: u64,
+    /// Whether the first line that is neither empty nor a comment has been read.
+    begun: bool,
     ended: bool,
 }
 
@@ -51,20 +65,27 @@ impl List {
 
     /// Returns the list that a reader contains.
     pub(crate) fn from_reader(source: Box<dyn BufRead + Send>, format: ListFormat) -> Self {
-        Self { source, format, number: 0, ended: false }
+        Self { source, format, spacing: None, number: 0, begun: false, ended: false }
     }
 
     /// Returns the event of the next line that is neither empty nor a comment; `None` at the end.
-    fn event(&mut self) -> io::Result<Option<ListEvent>> {
+    fn event(&mut self) -> Result<Option<ListEvent>, ReadError> {
         let ListFormat { zero, untagged, only_untagged } = self.format;
         while let Some(line) = self.line()? {
             self.number += 1;
+            if let Some(foreign) = foreign(&line).filter(|_| self.number == 1) {
+                return Err(ReadError::Foreign(foreign));
+            }
+            // Two lists with such a mark may have been joined.
+            let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line);
             if line.is_empty() || line[0] == b'#' {
                 continue;
             }
-            let line = checksum_line::parse(&line, zero, untagged)
+            let first = !std::mem::replace(&mut self.begun, true);
+            let read = checksum_line::parse(line, zero, untagged, &mut self.spacing)
                 .filter(|line| !only_untagged || hash_functions::same(line.function, untagged));
-            return Ok(Some(line.map_or(ListEvent::Malformed(self.number), ListEvent::Line)));
+            let malformed = || Malformed { number: self.number, misread: first && has_digest(line) };
+            return Ok(Some(read.map_or_else(|| ListEvent::Malformed(malformed()), ListEvent::Line)));
         }
         Ok(None)
     }
@@ -96,11 +117,20 @@ impl Iterator for List {
         let end = match self.event() {
             Ok(Some(event)) => return Some(event),
             Ok(None) => None,
-            Err(error) => Some(error.into()),
+            Err(why) => Some(why),
         };
         self.ended = true;
         Some(ListEvent::End(end))
     }
+}
+
+/// What some programs write at the beginning of a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Returns whether a malformed line has a digest of 128 bits or more that no tag explains, as one of another function
+/// would.
+fn has_digest(line: &[u8]) -> bool {
+    !line.contains(&b'(') && line.split(|c| !c.is_ascii_hexdigit()).any(|digits| digits.len() >= 32)
 }
 
 /// Opens the file of a list; `-` is standard input.

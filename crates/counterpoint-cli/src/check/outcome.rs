@@ -1,7 +1,8 @@
 //! What the workers pass on to the report: the events of a list, with the result for the file of each line.
 
+use super::list::Malformed;
 use crate::input::ReadError;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 
 /// The outcome of one event of a list.
 pub(super) enum Outcome {
@@ -9,8 +10,8 @@ pub(super) enum Outcome {
     Begin(OsString),
     /// The result for the file of this name.
     File(Vec<u8>, FileResult),
-    /// The line of this number is improperly formatted.
-    Malformed(u64),
+    /// A line is improperly formatted.
+    Malformed(Malformed),
     /// The list ends, or can't be read any further.
     End(Option<ReadError>),
 }
@@ -26,13 +27,4 @@ pub(super) enum FileResult {
     Unreadable(ReadError),
     /// The line can't be checked with the options of this run. The message says why, and the remedy.
     Unchecked(String),
-}
-
-/// Returns the name of a file from its bytes in a list. Where the names of the system are not bytes, bytes that are not
-/// text name no file.
-pub(super) fn file_name(bytes: &[u8]) -> OsString {
-    #[cfg(unix)]
-    return <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes).to_owned();
-    #[cfg(not(unix))]
-    OsStr::new(&*String::from_utf8_lossy(bytes)).to_owned()
 }

@@ -3,13 +3,14 @@
 //! Results are written to standard output, everything else to standard error. The messages are those of coreutils.
 
 use super::list::ListFormat;
-use super::outcome::{FileResult, Outcome, file_name};
-use crate::checksum_line;
+use super::outcome::{FileResult, Outcome};
+use crate::checksum_line::{self, file_name};
 use crate::console::{Console, shown};
 use crate::input::ReadError;
 use anstyle::{AnsiColor, Style};
 use counterpoint_console::exit::{Error, Exit};
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io;
 
@@ -17,13 +18,13 @@ use std::io;
 const FAILED: Style = AnsiColor::Red.on_default().bold();
 
 /// What the report shows, and what counts as a failure.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub(crate) struct ReportOptions {
     /// Show no line for a file whose digest matches.
     #[arg(short, long)]
     quiet: bool,
 
-    /// Show no results, only return the exit code.
+    /// Print nothing, only return the exit code.
     #[arg(long)]
     status: bool,
 
@@ -70,6 +71,8 @@ pub(super) struct Report {
     /// The counts of all lists before it.
     total: Tally,
     lists: u64,
+    /// The number of files that no list names.
+    extra: u64,
     failures: Failures,
 }
 
@@ -77,6 +80,8 @@ pub(super) struct Report {
 #[derive(Default)]
 struct Tally {
     malformed: u64,
+    /// Whether the first line is malformed and has a digest.
+    misread: bool,
     matched: u64,
     mismatched: u64,
     /// The mismatched lines that have no tag.
@@ -116,6 +121,7 @@ impl Report {
             tally,
             total,
             lists: 0,
+            extra: 0,
             failures: Failures::default(),
         }
     }
@@ -130,11 +136,13 @@ impl Report {
             Outcome::File(name, result) => self.file(&name, &result)?,
             Outcome::Malformed(line) => {
                 self.tally.malformed += 1;
-                if self.options.warn || self.keyed && !self.options.status {
-                    self.console.message(format_args!("{}: {line}: improperly formatted checksum line", self.list));
+                self.tally.misread |= line.misread;
+                let place = format!("{}: {}", self.list, line.number);
+                if self.options.warn || self.keyed {
+                    self.message(format_args!("{place}: improperly formatted checksum line"));
                 }
                 if self.keyed {
-                    self.failures.add(&format!("{}: {line}", self.list), "improperly formatted checksum line");
+                    self.failures.add(&place, "improperly formatted checksum line");
                 }
             }
             Outcome::End(why) => {
@@ -165,19 +173,50 @@ impl Report {
             FileResult::Unreadable(why) => {
                 self.tally.unreadable += 1;
                 let shown = shown(&file_name(name));
-                self.console.message(format_args!("{shown}: {why}"));
+                self.message(format_args!("{shown}: {why}"));
                 self.failures.add(&shown, why);
                 self.result_line(name, FAILED, "FAILED open or read")?;
             }
             FileResult::Unchecked(why) => {
                 self.tally.unchecked += 1;
                 let shown = shown(&file_name(name));
-                self.console.message(format_args!("{shown}: {why}"));
+                self.message(format_args!("{shown}: {why}"));
                 self.failures.add(&shown, why.lines().next().unwrap_or_default());
                 self.result_line(name, FAILED, "FAILED not checked")?;
             }
         }
         Ok(())
+    }
+
+    /// Counts and shows a file that no list names.
+    pub(super) fn extra(&mut self, name: &OsStr) -> io::Result<()> {
+        self.extra += 1;
+        self.failures.add(&shown(name), "is in no list");
+        self.result_line(name.as_encoded_bytes(), FAILED, "FAILED not in a list")
+    }
+
+    /// Reports what is in a folder and is no file: with a reason, it could not be read.
+    pub(super) fn unvisited(&mut self, name: &OsStr, why: Option<&ReadError>) {
+        let shown = shown(name);
+        let Some(why) = why else {
+            return self.message(format_args!("{shown}: left out, not a regular file"));
+        };
+        self.message(format_args!("{shown}: {why}"));
+        self.failures.add(&shown, why);
+    }
+
+    /// Reports symbolic links in a folder: a list has only what they lead to.
+    pub(super) fn unfollowed(&self, number: u64) {
+        let links =
+            if number == 1 { "1 symbolic link was".to_owned() } else { format!("{number} symbolic links were") };
+        self.message(format_args!("{links} not followed to look for files that are in no list"));
+    }
+
+    /// Prints a message on standard error.
+    fn message(&self, message: impl Display) {
+        if !self.options.status {
+            self.console.message(message);
+        }
     }
 
     /// Prints the line of a result on standard output: `name: OK`.
@@ -203,27 +242,31 @@ impl Report {
                 (false, true) => "with the tag of a function that takes a key".to_owned(),
                 (false, false) => format!("of {plain} or with a tag"),
             };
-            self.fault(&format!("no properly formatted checksum lines found ({wanted}; -a selects another function)"));
+            let bare = if tally.misread { "; check --digest HEX FILE takes a digest without a list" } else { "" };
+            self.fault(&format!(
+                "no properly formatted checksum lines found ({wanted}; -a selects another function{bare})"
+            ));
             return;
         }
-        if !self.options.status {
-            self.warning(tally.malformed, "line is", "lines are", "improperly formatted");
-            self.warning(tally.unreadable, "listed file", "listed files", "could not be read");
-            self.warning(tally.unchecked, "line", "lines", "could not be checked");
-            self.warning(tally.mismatched, "computed checksum", "computed checksums", "did NOT match");
-        }
+        self.warning(tally.malformed, "line is", "lines are", "improperly formatted");
+        self.warning(tally.unreadable, "listed file", "listed files", "could not be read");
+        self.warning(tally.unchecked, "line", "lines", "could not be checked");
+        self.warning(tally.mismatched, "computed checksum", "computed checksums", "did NOT match");
         if tally.present() == 0 && tally.missing > 0 {
             self.fault("no file was verified");
         }
         // Under a key, each of these lines is a failure of its own already.
-        if tally.malformed > 0 && self.options.strict && !self.keyed {
+        if tally.misread && !self.keyed {
+            // Otherwise the files of the other lines would speak for that of this one.
+            self.fault("the first line has a digest, and is improperly formatted");
+        } else if tally.malformed > 0 && self.options.strict && !self.keyed {
             self.failures.add(&self.list, "has improperly formatted lines");
         }
     }
 
     /// Reports a failure of a list as a whole.
     fn fault(&mut self, why: &str) {
-        self.console.message(format_args!("{}: {why}", self.list));
+        self.message(format_args!("{}: {why}", self.list));
         self.failures.add(&self.list, why);
     }
 
@@ -231,15 +274,19 @@ impl Report {
     fn warning(&self, count: u64, one: &str, many: &str, what: &str) {
         if count > 0 {
             let things = if count == 1 { one } else { many };
-            self.console.message(format_args!("{}: WARNING: {count} {things} {what}", self.list));
+            self.message(format_args!("{}: WARNING: {count} {things} {what}", self.list));
         }
     }
 
     /// Prints the failures, and returns how the run ends.
     pub(super) fn summary(self) -> Exit {
-        let Self { options, format, console, total, lists, failures, .. } = self;
+        if self.extra > 0 {
+            let files = if self.extra == 1 { "1 file is".to_owned() } else { format!("{} files are", self.extra) };
+            self.message(format_args!("WARNING: {files} in no list"));
+        }
+        let Self { options, format, console, total, lists, extra, failures, .. } = self;
         // If the only failure is that of a single list as a whole, the line above has named it already.
-        let files = total.mismatched + total.unreadable + total.unchecked;
+        let files = total.mismatched + total.unreadable + total.unchecked + extra;
         if !options.status && (lists > 1 || files > 0 || failures.count > 1) {
             failures.print(&console);
         }

@@ -29,7 +29,7 @@ const ENDINGS: [(&str, Format); 4] =
 
 impl Format {
     /// Returns the format for which a name ends like this.
-    fn of_name(name: &Path) -> Option<Self> {
+    pub(super) fn of_name(name: &Path) -> Option<Self> {
         let ending = name.extension()?.to_str()?.to_ascii_lowercase();
         ENDINGS.iter().find(|(known, _)| *known == ending).map(|&(_, format)| format)
     }
@@ -76,16 +76,25 @@ impl Input {
 }
 
 /// Returns the files for the operands, in their order, which all have the same format. A folder stands for the tables
-/// in it, sorted by name.
+/// in it, sorted by name, without those whose names begin with `.` or `_`, as other programs have it; `hidden` gets
+/// their number.
 ///
 /// # Errors
 ///
 /// If the format of a file is not known, if two files have different ones, or if a folder has no tables.
-pub(super) fn inputs(operands: &[OsString], format: Option<Format>) -> Result<Vec<Input>, Error> {
+pub(super) fn inputs(
+    operands: &[OsString],
+    format: Option<Format>,
+    mut hidden: impl FnMut(&OsStr, usize),
+) -> Result<Vec<Input>, Error> {
     let mut inputs = Vec::new();
     for name in operands {
         if name != "-" && Path::new(name).is_dir() {
-            inputs.extend(in_folder(name, format)?);
+            let (tables, left_out) = in_folder(name, format)?;
+            inputs.extend(tables);
+            if left_out > 0 {
+                hidden(name, left_out);
+            }
         } else {
             inputs.push(input(name, format)?);
         }
@@ -118,6 +127,9 @@ fn input(name: &OsStr, format: Option<Format>) -> Result<Input, Error> {
         None if name == "-" => {
             Err(Error::Usage("-: standard input has no name that tells its format; add --format csv or jsonl".into()))
         }
+        None if Path::new(name).extension().is_some_and(|ending| ending == "gz") => Err(Error::Usage(format!(
+            "{shown}: it is compressed; decompress it: `zcat FILE | counterpoint column - --format FORMAT`"
+        ))),
         None => Err(Error::Usage(format!(
             "{shown}: this name does not tell the format; add --format parquet, csv or jsonl"
         ))),
@@ -130,16 +142,21 @@ fn input(name: &OsStr, format: Option<Format>) -> Result<Input, Error> {
 }
 
 /// Returns the tables in a folder. With a format, those of that format.
-fn in_folder(folder: &OsStr, format: Option<Format>) -> Result<Vec<Input>, Error> {
+fn in_folder(folder: &OsStr, format: Option<Format>) -> Result<(Vec<Input>, usize), Error> {
     let failed = |why: &str| Error::Failed(format!("{}: {why}", shown(folder)));
-    let mut inputs = Vec::new();
+    let (mut inputs, mut hidden) = (Vec::new(), 0);
     for entry in fs::read_dir(folder).map_err(|error| failed(&reason(&error)))? {
         let path = entry.map_err(|error| failed(&reason(&error)))?.path();
         if let Some(found) = Format::of_name(&path)
             && format.is_none_or(|format| format == found)
             && path.is_file()
         {
-            inputs.push(Input { name: path.into_os_string(), format: found });
+            let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+            if name.starts_with(b".") || name.starts_with(b"_") {
+                hidden += 1;
+            } else {
+                inputs.push(Input { name: path.into_os_string(), format: found });
+            }
         }
     }
     if inputs.is_empty() {
@@ -147,7 +164,7 @@ fn in_folder(folder: &OsStr, format: Option<Format>) -> Result<Vec<Input>, Error
         return Err(failed(&format!("no file in this folder ends with {endings}; name the files")));
     }
     inputs.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(inputs)
+    Ok((inputs, hidden))
 }
 
 /// Returns the endings of a format, or of all, in words.

@@ -19,7 +19,7 @@ use serde_json::Value;
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-mod fit;
+pub(super) mod fit;
 
 /// The number of lines that decide the types.
 const FIRST_LINES: usize = 1024;
@@ -37,7 +37,7 @@ pub(super) fn open(input: &Input, request: &Request) -> Result<Table, Error> {
         None => {
             let mut bytes = 0;
             while first.len() < FIRST_LINES && bytes < BATCH_BYTES {
-                let Some(line) = lines.next().map_err(|why| input.failed(&why))? else { break };
+                let Some(line) = lines.next_row().map_err(|why| input.failed(&why))? else { break };
                 bytes += line.bytes().len();
                 first.push_back(line);
             }
@@ -56,7 +56,7 @@ pub(super) fn open(input: &Input, request: &Request) -> Result<Table, Error> {
         hashed: request.column.clone(),
         origin,
     };
-    Ok(Table::of_text(schema, batches(input.shown(), move || rows.batch())))
+    Ok(Table { schema, batches: batches(input.shown(), move || rows.batch()) })
 }
 
 /// Returns the types of the columns in these lines, the columns in the order in which they first occur.
@@ -85,14 +85,34 @@ fn types(lines: &VecDeque<Line>, column: &str) -> Result<Schema, String> {
         let data_type = inferred.field_with_name(name).map_or(DataType::Null, |field| field.data_type().clone());
         Field::new(name, if name == column { DataType::Utf8 } else { data_type }, true)
     };
-    Ok(Schema::new(names.iter().map(field).collect::<Vec<_>>()))
+    let fields: Vec<Field> = names.iter().map(field).collect();
+    match fields.iter().find(|field| has_no_parts(field.data_type())) {
+        Some(field) => Err(format!(
+            "column '{}': an object in it is empty in all of the first lines, and Parquet has no type for that; give \
+             it a member, or leave `--to parquet` away",
+            field.name()
+        )),
+        None => Ok(Schema::new(fields)),
+    }
 }
 
+/// Returns whether there is a struct without fields in a type.
+fn has_no_parts(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Struct(fields) => fields.is_empty() || fields.iter().any(|field| has_no_parts(field.data_type())),
+        DataType::List(element) => has_no_parts(element.data_type()),
+        _ => false,
+    }
+}
+
+/// What to do about a value of the hashed column.
+pub(super) const STRINGS_ONLY: &str = "only strings are hashed; write the value in quotes";
+
 /// What to do about values of several types.
-const REMEDY: &str = "write all values of a column in one type, or convert the file to Parquet";
+const REMEDY: &str = "write all values of a column in one type, or leave `--to parquet` away";
 
 /// Returns the message for a line that is not one JSON object. The parser names a line, too, which is always the first.
-fn no_object(error: &serde_json::Error) -> String {
+pub(super) fn no_object(error: &serde_json::Error) -> String {
     if error.is_data() {
         return "this is not a JSON object; write one object with the columns on each line".to_owned();
     }
@@ -119,7 +139,7 @@ impl Rows {
     fn line(&mut self) -> Result<Option<Line>, String> {
         match self.first.pop_front() {
             Some(line) => Ok(Some(line)),
-            None => self.lines.next(),
+            None => self.lines.next_row(),
         }
     }
 
@@ -146,12 +166,12 @@ impl Rows {
         };
         let why = match why {
             Why::Unknown => {
-                format!("it is not in {origin}; move a line that has it to the front, or convert the file to Parquet")
+                format!("it is not in {origin}; move a line that has it to the front, or leave `--to parquet` away")
             }
             Why::Twice => "this name occurs twice in the object; remove one of them".to_owned(),
-            Why::Escape => "an escape in this string stands for half a character; correct it".to_owned(),
+            Why::Escape => fit::HALF_CHARACTER.to_owned(),
             Why::Type(value, expected) if names == [hashed.as_str()] => {
-                format!("{value} is not {expected}, and only strings are hashed; write the value in quotes")
+                format!("{value} is not {expected}, and {STRINGS_ONLY}")
             }
             Why::Type(value, expected) => {
                 format!("{value} is not {expected}; the types are those of {origin}: {REMEDY}")

@@ -1,26 +1,30 @@
 //! The lines of a text file with their numbers.
 
+use super::records::MARK;
 use super::source::{RowEnds, Source};
 use crate::console::reason;
 use std::io::{BufRead, BufReader};
+use std::ops::Range;
 
-/// A line that is not blank.
+/// A line.
 pub(super) struct Line {
     /// Its number; the first line has the number 1.
     number: u64,
-    /// Its bytes, without the line end.
-    bytes: Vec<u8>,
+    /// All its bytes.
+    pub(super) all: Vec<u8>,
+    /// The part without a byte order mark, the line end and the space before it.
+    pub(super) part: Range<usize>,
 }
 
 impl Line {
     /// Returns its bytes, without the line end.
     pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes
+        &self.all[self.part.clone()]
     }
 
     /// Returns its text.
     pub(super) fn text(&self) -> Result<&str, String> {
-        std::str::from_utf8(&self.bytes).map_err(|_| self.wrong("this is not UTF-8; convert the file"))
+        std::str::from_utf8(self.bytes()).map_err(|_| self.wrong("this is not UTF-8; convert the file"))
     }
 
     /// Returns a message about this line.
@@ -34,7 +38,7 @@ impl Line {
     }
 }
 
-/// The lines of a text file that are not blank.
+/// The lines of a text file.
 pub(super) struct Lines {
     reader: BufReader<Source>,
     row_ends: RowEnds,
@@ -53,22 +57,24 @@ impl Lines {
     ///
     /// Returns a message with the number of the line that can't be read.
     pub(super) fn next(&mut self) -> Result<Option<Line>, String> {
+        let mut all = Vec::new();
+        self.number += 1;
+        let read = self.reader.read_until(b'\n', &mut all);
+        if read.map_err(|error| format!("line {}: {}", self.number, reason(&error)))? == 0 {
+            return Ok(None);
+        }
+        self.row_ends.mark();
+        let begin = if self.number == 1 && all.starts_with(MARK) { MARK.len() } else { 0 };
+        let end = begin + all[begin..].trim_ascii_end().len();
+        Ok(Some(Line { number: self.number, all, part: begin..end }))
+    }
+
+    /// Returns the next line that is not blank, or `None` at the end.
+    pub(super) fn next_row(&mut self) -> Result<Option<Line>, String> {
         loop {
-            let mut bytes = Vec::new();
-            self.number += 1;
-            let read = self.reader.read_until(b'\n', &mut bytes);
-            if read.map_err(|error| format!("line {}: {}", self.number, reason(&error)))? == 0 {
-                return Ok(None);
-            }
-            self.row_ends.mark();
-            while bytes.last().is_some_and(u8::is_ascii_whitespace) {
-                bytes.pop();
-            }
-            if self.number == 1 && bytes.starts_with("\u{feff}".as_bytes()) {
-                bytes.drain(..'\u{feff}'.len_utf8());
-            }
-            if !bytes.is_empty() {
-                return Ok(Some(Line { number: self.number, bytes }));
+            match self.next()? {
+                Some(line) if line.part.is_empty() => {}
+                line => return Ok(line),
             }
         }
     }

@@ -2,20 +2,19 @@
 
 use super::inputs::{Format, Input};
 use super::table::{Request, Table};
-use super::{csv, json, parquet};
+use super::{csv, json};
 use arrow_schema::Schema;
 use counterpoint_console::exit::Error;
 
-/// Opens a table.
+/// Opens a table of text. `renamed` gets the old and the new name of each column that has another one.
 ///
 /// # Errors
 ///
 /// If it can't be read, or if its columns are not those of the first table.
-pub(super) fn open(input: &Input, request: &Request) -> Result<Table, Error> {
+pub(super) fn open(input: &Input, request: &Request, renamed: impl FnMut(&str, &str)) -> Result<Table, Error> {
     let table = match input.format {
-        Format::Parquet => parquet::open(input, request),
-        Format::Csv => csv::open(input, request),
-        Format::Jsonl => json::open(input, request),
+        Format::Csv => csv::open(input, request, renamed),
+        _ => json::open(input, request),
     }?;
     if let Some(difference) = request.schema.as_ref().and_then(|first| difference(first, &table.schema)) {
         let name = input.shown();

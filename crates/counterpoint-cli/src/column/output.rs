@@ -1,23 +1,16 @@
-//! The Parquet file that is written.
-//!
-//! It has the columns of the input with their types, and the digests behind them. Where the input is a Parquet file, a
-//! column keeps its Parquet type too, with what that says beyond Arrow's types (UUID, JSON, ENUM); except where the
-//! writer would store it in another way than the type says: times in the old type INT96 become INT64.
+//! The Parquet file that is written of a table of text: its columns, and the digests behind them.
 
 use super::guard::guarded;
 use super::pieces::pieces;
-use super::table::Table;
 use arrow_array::RecordBatch;
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 use counterpoint_console::exit::Error;
 use counterpoint_console::output::{Output, Writer};
-use parquet::arrow::arrow_writer::ArrowWriterOptions;
-use parquet::arrow::{ARROW_SCHEMA_META_KEY, ArrowSchemaConverter, ArrowWriter, encode_arrow_schema};
+use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
-use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
-use parquet::schema::types::{ColumnPath, SchemaDescriptor, Type, TypePtr};
+use parquet::schema::types::ColumnPath;
 use std::io;
 use std::sync::Arc;
 
@@ -27,11 +20,9 @@ const GROUP_BYTES: usize = 1 << 25;
 /// The greatest number of rows in a row group.
 const GROUP_ROWS: usize = 1 << 20;
 
-/// The entries in which programs keep a list of all columns, and which they read in place of the Parquet schema: Arrow,
-/// Spark, and two versions of Avro. The list of the input lacks the digests, so they would not be seen. The entry of
-/// pandas stays, because only the index and the types of the columns that it names are taken from it.
-const COLUMN_LISTS: [&str; 4] =
-    [ARROW_SCHEMA_META_KEY, "org.apache.spark.sql.parquet.row.metadata", "parquet.avro.schema", "avro.schema"];
+/// Who wrote the file, in the form that parquet-mr reads. It does not trust the statistics of others.
+const CREATED_BY: &str =
+    concat!("counterpoint version ", env!("CARGO_PKG_VERSION"), " (build ", env!("CARGO_PKG_VERSION"), ")");
 
 /// A Parquet file that is being written.
 pub(super) struct Sink<'o> {
@@ -46,24 +37,13 @@ impl<'o> Sink<'o> {
     /// # Errors
     ///
     /// If it can't be created, or if it can't contain a column of the table.
-    pub(super) fn new(output: &'o Output, table: &Table, digests: &Field) -> Result<Self, Error> {
-        let schema = Arc::new(Schema::new(with(table.schema.fields(), digests)));
-        let declared =
-            Schema::new_with_metadata(with(table.declared.fields(), digests), table.declared.metadata().clone());
-        let mut key_values: Vec<KeyValue> = table.key_values.clone();
-        key_values.retain(|entry| !COLUMN_LISTS.contains(&entry.key.as_str()));
-        key_values.push(KeyValue::new(ARROW_SCHEMA_META_KEY.to_owned(), encode_arrow_schema(&declared)));
-        let properties = properties(digests.name(), key_values);
+    pub(super) fn new(output: &'o Output, table: &Schema, digests: &Field) -> Result<Self, Error> {
+        let schema = Arc::new(Schema::new(with(table.fields(), digests)));
+        let properties = properties(digests.name());
         let writer = output.begin()?;
         let begun = guarded(|| {
-            let converted = ArrowSchemaConverter::new().convert(&schema);
-            let converted = converted.map_err(|error| format!("a Parquet file can't have these columns: {error}"))?;
-            let options = ArrowWriterOptions::new()
-                .with_properties(properties)
-                .with_skip_arrow_metadata(true)
-                .with_parquet_schema(keep_types(&converted, &table.types)?);
-            let writer = ArrowWriter::try_new_with_options(writer, Arc::clone(&schema), options);
-            writer.map_err(|error| words(output, &error))
+            let writer = ArrowWriter::try_new(writer, Arc::clone(&schema), Some(properties));
+            writer.map_err(|error| format!("a Parquet file can't have these columns: {}", words(output, &error)))
         });
         Ok(Self { output, writer: begun?, schema })
     }
@@ -102,43 +82,16 @@ fn with(fields: &Fields, digests: &Field) -> Fields {
 }
 
 /// Digests look random: nothing makes them shorter, and their least and greatest values help no search.
-fn properties(digests: &str, key_values: Vec<KeyValue>) -> WriterProperties {
+fn properties(digests: &str) -> WriterProperties {
     let digests = ColumnPath::new(vec![digests.to_owned()]);
     WriterProperties::builder()
-        .set_created_by(concat!("counterpoint ", env!("CARGO_PKG_VERSION")).to_owned())
+        .set_created_by(CREATED_BY.to_owned())
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
         .set_max_row_group_size(GROUP_ROWS)
-        .set_key_value_metadata(Some(key_values))
         .set_column_compression(digests.clone(), Compression::UNCOMPRESSED)
         .set_column_dictionary_enabled(digests.clone(), false)
         .set_column_statistics_enabled(digests, EnabledStatistics::None)
         .build()
-}
-
-/// Returns the schema that the writer makes of the columns, with the types of the input where they are stored alike.
-fn keep_types(converted: &SchemaDescriptor, types: &[TypePtr]) -> Result<SchemaDescriptor, String> {
-    let root = converted.root_schema();
-    let fields = root.get_fields().iter().enumerate().map(|(place, converted)| match types.get(place) {
-        Some(kept) if stored_alike(kept, converted) => Arc::clone(kept),
-        _ => Arc::clone(converted),
-    });
-    let root = Type::group_type_builder(root.name()).with_fields(fields.collect()).build();
-    Ok(SchemaDescriptor::new(Arc::new(root.map_err(|error| error.to_string())?)))
-}
-
-/// Returns whether columns of these two types consist of the same values, with the same levels above them.
-fn stored_alike(a: &TypePtr, b: &TypePtr) -> bool {
-    let leaves = |column: &TypePtr| {
-        let root = Type::group_type_builder("schema").with_fields(vec![Arc::clone(column)]).build().ok()?;
-        let descriptor = SchemaDescriptor::new(Arc::new(root));
-        let leaf = |leaf: &parquet::schema::types::ColumnDescPtr| {
-            let width = leaf.physical_type() == parquet::basic::Type::FIXED_LEN_BYTE_ARRAY;
-            let width = width.then(|| leaf.type_length());
-            (leaf.physical_type(), width, leaf.max_def_level(), leaf.max_rep_level())
-        };
-        Some(descriptor.columns().iter().map(leaf).collect::<Vec<_>>())
-    };
-    leaves(a).is_some_and(|a| Some(a) == leaves(b))
 }
 
 /// Returns the message for an error of the writer. If the system returned it, it says what to do.

@@ -6,7 +6,6 @@
 //! Nobody can interrupt a thread that waits for a slow standard input. So that an error does not have to wait for it,
 //! too, the thread that decodes is left alone then, and ends with the process.
 
-use arrow_array::RecordBatch;
 use counterpoint_console::exit::Error;
 use std::sync::mpsc::sync_channel;
 use std::thread;
@@ -15,10 +14,10 @@ use std::thread;
 const WAITING: usize = 1;
 
 /// Passes each batch through `hash` to `write`, in order. The first error ends it.
-pub(super) fn run(
-    batches: impl Iterator<Item = Result<RecordBatch, Error>> + Send + 'static,
-    mut hash: impl FnMut(RecordBatch) -> Result<RecordBatch, Error>,
-    mut write: impl FnMut(RecordBatch) -> Result<(), Error> + Send,
+pub(super) fn run<B: Send + 'static, D: Send>(
+    batches: impl Iterator<Item = Result<B, Error>> + Send + 'static,
+    mut hash: impl FnMut(B) -> Result<D, Error>,
+    mut write: impl FnMut(D) -> Result<(), Error> + Send,
     threads: usize,
 ) -> Result<(), Error> {
     if threads == 1 {
@@ -84,7 +83,7 @@ mod tests {
         let (done, outcome) = channel();
         std::thread::spawn(move || {
             let full = |_| Err(Error::Failed("full".to_owned()));
-            let failed = run(batches, |_| Err(Error::Failed("no hash".to_owned())), |_| Ok(()), 2);
+            let failed = run(batches, |_| Err::<RecordBatch, _>(Error::Failed("no hash".to_owned())), |_| Ok(()), 2);
             done.send(failed).unwrap();
             let batches = std::iter::repeat_with(|| Ok(batch())).take(4).chain(std::iter::from_fn(|| {
                 std::thread::park();

@@ -16,6 +16,8 @@ pub(super) struct Source {
     from: From,
     progress: Arc<Progress>,
     since: Arc<AtomicUsize>,
+    /// Whether nothing has been read yet.
+    first: bool,
 }
 
 enum From {
@@ -43,7 +45,7 @@ impl Source {
             Input::Regular(file, metadata) => From::Regular(file, metadata),
             Input::Stream(stream) => From::Stream(stream),
         };
-        Self { from, progress, since: Arc::default() }
+        Self { from, progress, since: Arc::default(), first: true }
     }
 
     /// Returns what has to be told about the ends of rows.
@@ -65,8 +67,31 @@ impl Read for Source {
         if let (0, From::Regular(file, before)) = (read, &self.from) {
             check_unchanged(file, before).map_err(|why| io::Error::other(why.to_string()))?;
         }
+        if std::mem::replace(&mut self.first, false)
+            && let Some(what) = no_text(&bytes[..read])
+        {
+            return Err(io::Error::other(what));
+        }
         self.since.fetch_add(read, Relaxed);
         self.progress.advance(read as u64);
         Ok(read)
     }
+}
+
+/// Returns what a file is that begins like this, if it is not the text that it should be, and what to do.
+fn no_text(bytes: &[u8]) -> Option<&'static str> {
+    Some(match bytes {
+        [0x1f, 0x8b, ..] => {
+            "it is compressed by gzip; decompress it: `zcat FILE | counterpoint column - --format FORMAT`"
+        }
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
+            "it is compressed by zstd; decompress it: `zstdcat FILE | counterpoint column - --format FORMAT`"
+        }
+        [0x50, 0x4b, 3, 4, ..] => "it is a zip archive or a workbook; unpack it, or save the sheet as CSV",
+        [b'P', b'A', b'R', b'1', ..] => "it is a Parquet file; hash it with `--format parquet`",
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, _, ..] | [_, 0, ..] => {
+            "it is UTF-16; convert it: `iconv -f UTF-16 -t UTF-8 FILE | counterpoint column - --format FORMAT`"
+        }
+        _ => return None,
+    })
 }

@@ -3,12 +3,11 @@
 //! A batch has a bounded number of rows and of bytes. So the memory follows from these bounds and not from the length
 //! of the file.
 
+use super::dialect::Dialect;
 use crate::console::Progress;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use counterpoint_console::exit::Error;
-use parquet::file::metadata::KeyValue;
-use parquet::schema::types::TypePtr;
 use std::sync::Arc;
 
 /// The longest row of a text file in bytes, and so also the longest value.
@@ -45,24 +44,11 @@ pub(super) fn batches(
     }))
 }
 
-/// A table that is being read.
+/// A table of text that is being read.
 pub(super) struct Table {
     /// The columns of the batches.
     pub(super) schema: SchemaRef,
-    /// The columns as the file declares them. Text of a Parquet file is read in another form than it has there.
-    pub(super) declared: SchemaRef,
-    /// The Parquet types of the columns, if it is a Parquet file.
-    pub(super) types: Vec<TypePtr>,
-    /// What a Parquet file says about itself.
-    pub(super) key_values: Vec<KeyValue>,
     pub(super) batches: Batches,
-}
-
-impl Table {
-    /// Returns a table without anything of Parquet.
-    pub(super) fn of_text(schema: SchemaRef, batches: Batches) -> Self {
-        Self { declared: Arc::clone(&schema), schema, types: Vec::new(), key_values: Vec::new(), batches }
-    }
 }
 
 /// How a table is read.
@@ -75,5 +61,7 @@ pub(super) struct Request {
     /// The columns of the first table, if there was one. Others have to be the same, and where a file does not declare
     /// types, it gets these.
     pub(super) schema: Option<SchemaRef>,
+    /// How fields of CSV are written.
+    pub(super) dialect: Dialect,
     pub(super) progress: Arc<Progress>,
 }

@@ -2,8 +2,7 @@
 
 use crate::place::Place;
 use crate::tables::{binary, column, digests, expected, names, read, rows, table, write};
-use arrow_array::types::Int64Type;
-use arrow_array::{ArrayRef, FixedSizeBinaryArray, Int64Array, ListArray};
+use arrow_array::FixedSizeBinaryArray;
 use parquet::basic::{Compression, Encoding, Repetition, Type as Physical};
 use parquet::file::metadata::{ColumnChunkMetaDataBuilder, ParquetMetaDataWriter};
 use parquet::file::properties::WriterProperties;
@@ -96,16 +95,9 @@ fn what_is_beyond_a_limit_is_refused() {
     let wide = FixedSizeBinaryArray::try_from_iter([vec![0u8; (1 << 20) - 3]].iter()).unwrap();
     write(&place, "table.parquet", &table([("key", Arc::new(wide))]), None);
     refused_for(&place, "has values of 1048577 bytes, more than 1048576");
-    let numbers = Int64Array::from_iter_values(0..3);
-    let lists = ListArray::from_iter_primitive::<Int64Type, _, _>((0..3i64).map(|i| Some([Some(i)])));
-    for (first, values, reason) in [
-        (Arc::new(numbers) as ArrayRef, 4, "has 4 values in a row group, where 3 are possible"),
-        (Arc::new(lists), (1 << 30) + 1, "has 1073741825 values in a row group, where 1073741824 are possible"),
-    ] {
-        write(&place, "table.parquet", &table([("first", first), ("key", binary(&rows(3)))]), None);
-        add_footer(&place, 0, |column| column.set_num_values(values));
-        refused_for(&place, reason);
-    }
+    write(&place, "table.parquet", &table([("key", binary(&rows(3)))]), None);
+    add_footer(&place, 0, |column| column.set_num_values(4));
+    refused_for(&place, "has 4 values in a row group, where 3 are possible");
 }
 
 /// A page header with a field of 16 MiB, and one that says that a byte decompresses to a gigabyte.
@@ -149,6 +141,8 @@ fn deep_nesting_is_refused() {
 fn changed_bytes_are_an_error_or_other_values() {
     let place = Place::new();
     let table = table([("key", binary(&rows(200)))]);
+    // The whole number of changes takes minutes.
+    let changes = std::env::var("COUNTERPOINT_CHANGES").map_or(360, |count| count.parse().unwrap()) / 3;
     for encoding in [None, Some(Encoding::DELTA_BYTE_ARRAY), Some(Encoding::DELTA_LENGTH_BYTE_ARRAY)] {
         let properties = WriterProperties::builder().set_compression(Compression::UNCOMPRESSED);
         let properties = match encoding {
@@ -162,7 +156,7 @@ fn changed_bytes_are_an_error_or_other_values() {
             state = state.wrapping_mul(0x915f_77f5).wrapping_add(12345);
             (state >> 8) as usize % below
         };
-        for round in 0..120 {
+        for round in 0..changes {
             let mut bad = good.clone();
             // Half of the changes are in the footer, whose length is in front of the last mark.
             let footer = u32::from_le_bytes(good[good.len() - 8..][..4].try_into().unwrap()) as usize + 8;

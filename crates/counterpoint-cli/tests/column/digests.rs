@@ -1,7 +1,7 @@
 //! The digests are those of the library, for all types and formats.
 
 use crate::place::Place;
-use crate::tables::{binary, column, digests, expected, read, rows, table, write};
+use crate::tables::{binary, column, converted, digests, expected, read, rows, table, write};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, Int32Type, Int64Type};
 use arrow_array::{Array, ArrayRef, DictionaryArray, FixedSizeBinaryArray, Int64Array, NullArray};
@@ -46,7 +46,7 @@ fn a_tag_is_that_of_sum() {
     place.write("table.csv", b"key\nabc\n");
     let options = ["-a", "kmac128", "--key-file", "secret", "--customization", "a use", "--length", "20"];
     let line = place.command("sum").args(options).arg("row").lines().remove(0);
-    column(&place).args(options).args(["--name", "tag", "table.csv"]).prints("");
+    converted(&place).args(options).args(["--name", "tag", "table.csv"]).prints("");
     let made = digests(&place, "out.parquet", "tag").remove(0).unwrap();
     assert_eq!(line, format!("{}  row", const_hex::encode(made)));
 }
@@ -67,7 +67,11 @@ fn types() {
             _ => Arc::new(text.collect::<DictionaryArray<Int32Type>>()),
         }
     };
+    let numbers = Int64Array::from_iter((0..1000i64).map(|i| (i % 7 != 0).then_some(i * -(1 << 40))));
+    let little_endian: Vec<Option<Vec<u8>>> =
+        numbers.iter().map(|number| number.map(|number| number.to_le_bytes().to_vec())).collect();
     for (name, values, rows) in [
+        ("numbers", Arc::new(numbers) as ArrayRef, &little_endian),
         ("text", column_of(0), &rows),
         ("large text", column_of(1), &rows),
         ("text views", column_of(2), &rows),
@@ -96,9 +100,9 @@ fn csv_is_hashed_as_it_is_written() {
     let rows = ["007", "a \"b\", c", "", "", " x ", "two\nlines é", "'y'", "a\\b", "1.10"];
     let rows = rows.map(|row| (!row.is_empty()).then(|| row.as_bytes().to_vec()));
     place.write("table.csv", text.as_bytes());
-    column(&place).arg("table.csv").prints("");
+    converted(&place).arg("table.csv").prints("");
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
-    column(&place).args(["--format", "csv", "-"]).input(text.as_bytes()).prints("");
+    converted(&place).args(["--format", "csv", "-"]).input(text.as_bytes()).prints("");
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
 }
 
@@ -106,7 +110,7 @@ fn csv_is_hashed_as_it_is_written() {
 fn all_columns_of_csv_are_kept() {
     let place = Place::new();
     place.write("table.csv", b"id,key,more\n1,a,x\n,b,\n3,,z\n");
-    column(&place).arg("table.csv").prints("");
+    converted(&place).arg("table.csv").prints("");
     let (batches, _) = read(&place, "out.parquet");
     let values = |name: &str| {
         let column = batches[0].column_by_name(name).unwrap().as_string::<i32>();
@@ -122,7 +126,7 @@ fn all_columns_of_csv_are_kept() {
 fn one_column_of_csv() {
     let place = Place::new();
     place.write("table.csv", b"key\na\n\n\"\"\nb\n");
-    column(&place).arg("table.csv").prints("");
+    converted(&place).arg("table.csv").prints("");
     let rows = [Some(b"a".to_vec()), None, Some(b"b".to_vec())];
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
 }
@@ -135,10 +139,10 @@ fn strings_of_json_are_hashed() {
     let rows = [Some("a\né".as_bytes().to_vec()), None, None, Some(Vec::new())];
     for name in ["table.jsonl", "table.NDJSON"] {
         place.write(name, text.as_bytes());
-        column(&place).arg(name).prints("");
+        converted(&place).arg(name).prints("");
         assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
     }
-    column(&place).args(["--format", "jsonl", "-"]).input(text.as_bytes()).prints("");
+    converted(&place).args(["--format", "jsonl", "-"]).input(text.as_bytes()).prints("");
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
 }
 
@@ -151,7 +155,7 @@ fn values_of_json_are_kept() {
         br#"{"key":"a","n":9007199254740993,"x":0.5,"flag":true,"list":[1,null],"part":{"text":"b"},"none":null}
             {"key":"\ud83d\ude00","n":-1,"x":9007199254740992}"#,
     );
-    column(&place).arg("table.jsonl").prints("");
+    converted(&place).arg("table.jsonl").prints("");
     let (batches, _) = read(&place, "out.parquet");
     let column = |name: &str| batches[0].column_by_name(name).unwrap();
     assert_eq!(column("key").as_string::<i32>(), &StringArray::from(vec!["a", "\u{1f600}"]));
@@ -193,7 +197,7 @@ fn many_rows_of_text_are_one_table() {
     place.write("table.jsonl", json.as_bytes());
     let expected = expected("sha3-256", &rows, 32);
     for name in ["table.csv", "table.jsonl"] {
-        column(&place).arg(name).prints("");
+        converted(&place).arg(name).prints("");
         assert!(digests(&place, "out.parquet", "key_sha3-256") == expected, "{name}");
     }
 }

@@ -2,7 +2,7 @@
 //! there.
 
 use crate::place::{Place, mkfifo, program};
-use crate::tables::{binary, column, digests, names, table, write};
+use crate::tables::{binary, converted, digests, names, table, write};
 use std::fs::File;
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
@@ -27,6 +27,8 @@ fn half_way(place: &Place, jobs: &str) -> Child {
             "key",
             "-o",
             "out.parquet",
+            "--to",
+            "parquet",
             "-j",
             jobs,
             "-a",
@@ -74,7 +76,7 @@ fn signals_leave_nothing() {
             child.wait().unwrap();
             assert_eq!(std::fs::read(place.path("out.parquet")).unwrap(), b"old");
             // The next run.
-            column(&place).args(["--format", "csv", "-"]).input(b"key\na\n").prints("");
+            converted(&place).args(["--format", "csv", "-"]).input(b"key\na\n").prints("");
             assert_eq!(names(&place), ["out.parquet"], "{signal}");
             assert_eq!(digests(&place, "out.parquet", "key_sha3-256").len(), 1);
         }
@@ -92,7 +94,9 @@ fn a_full_disk_leaves_nothing() {
             place.write("out.parquet", old);
         }
         for jobs in ["1", "2"] {
-            let shell = format!("trap '' XFSZ; ulimit -f 8; \"$0\" column table.csv -c key -o out.parquet -j {jobs}");
+            let shell = format!(
+                "trap '' XFSZ; ulimit -f 8; \"$0\" column table.csv -c key --to parquet -o out.parquet -j {jobs}"
+            );
             let output = place.shell(&shell);
             let words = String::from_utf8_lossy(&output.stderr);
             assert_eq!(words, "counterpoint: out.parquet: File too large; name a file elsewhere\n");
@@ -101,7 +105,7 @@ fn a_full_disk_leaves_nothing() {
         }
     }
     assert_eq!(names(&place), ["out.parquet", "table.csv"]);
-    let full = place.shell("\"$0\" column table.csv -c key -o /dev/full");
+    let full = place.shell("\"$0\" column table.csv -c key --to parquet -o /dev/full");
     let words = "counterpoint: /dev/full: No space left on device; free some space, or name a file elsewhere\n";
     assert_eq!(String::from_utf8_lossy(&full.stderr), words);
 }
@@ -114,7 +118,7 @@ fn a_disk_that_is_really_full_leaves_nothing() {
     let text: String = (0..50_000).map(|i| format!("{i}\n")).collect();
     place.write("table.csv", format!("key\n{text}").as_bytes());
     let script = "mount -t tmpfs -o size=64k none small || exit 9
-                  \"$0\" column table.csv -c key -o small/out.parquet
+                  \"$0\" column table.csv -c key --to parquet -o small/out.parquet
                   code=$?
                   ls -A small
                   exit $code";
@@ -141,7 +145,7 @@ fn a_disk_that_is_really_full_leaves_nothing() {
 fn a_full_disk_does_not_wait_for_standard_input() {
     let place = Place::new();
     let script = "trap '' XFSZ; ulimit -f 8
-                  exec \"$0\" column --format csv - -c key -o out.parquet -j 2 -a shake128 --length 1000";
+                  exec \"$0\" column --format csv - -c key --to parquet -o out.parquet -j 2 -a shake128 --length 1000";
     let mut child = piped(&place, Command::new("sh").args(["-c", script, &program()]));
     let mut input = child.stdin.take().unwrap();
     let rows: String = (0..80_000).map(|i| format!("{i}\n")).collect();
@@ -164,7 +168,7 @@ fn a_full_disk_does_not_wait_for_standard_input() {
 fn an_input_that_breaks_off_leaves_nothing() {
     let place = Place::new();
     for (format, text, at) in [("csv", "key\na\n", ""), ("jsonl", "{\"key\":\"a\"}\n", "line 2: ")] {
-        let run = column(&place).args(["--format", format, "-"]).breaks_off(text.as_bytes());
+        let run = converted(&place).args(["--format", format, "-"]).breaks_off(text.as_bytes());
         run.fails_with(1, "", &format!("counterpoint: standard input: {at}Connection reset by peer\n"));
         assert_eq!(names(&place), [""; 0]);
     }
@@ -179,7 +183,8 @@ fn a_table_that_changes_is_refused() {
     mkfifo(&place.path("pipe"));
     for name in ["table.parquet", "table.csv", "table.jsonl"] {
         // It opens its output after the table, and waits for the other end of the pipe.
-        let mut run = place.command("column").args([name, "--column", "key", "--output", "pipe"]).spawn();
+        let mut run =
+            place.command("column").args([name, "--column", "key", "--to", "parquet", "--output", "pipe"]).spawn();
         while !has_open(run.child.id(), name) {
             assert!(run.child.try_wait().unwrap().is_none(), "it opens the table");
             std::thread::sleep(Duration::from_millis(5));

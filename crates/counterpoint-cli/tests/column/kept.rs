@@ -1,7 +1,7 @@
 //! What is kept of a table: its other columns, its types, what it says about itself. And several tables in one run.
 
 use crate::place::Place;
-use crate::tables::{binary, column, digests, expected, read, rows, table, write};
+use crate::tables::{binary, column, converted, digests, expected, read, rows, table, write};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Decimal128Type, Float32Type, Int32Type};
 use arrow_array::{ArrayRef, BooleanArray, Decimal128Array, DictionaryArray, FixedSizeBinaryArray, Int64Array};
@@ -95,21 +95,28 @@ fn assert_begins_with(batches: &[RecordBatch], table: &RecordBatch) {
     assert_eq!(begin, table.num_rows());
 }
 
-/// Spark and Avro read their own list of columns, if there is one, and would not see the digests. Pandas takes no more
-/// from its list than what belongs to the columns in it.
+/// Spark, pandas and others read their own list of columns, if there is one. One that can't get another column is left
+/// out, with a warning.
 #[test]
-fn lists_of_columns_are_dropped() {
+fn lists_of_columns_get_the_new_one() {
     let place = Place::new();
-    let entry = |key: &str| KeyValue::new(key.to_owned(), "{\"fields\":[{\"name\":\"key\"}]}".to_owned());
+    let entry = |key: &str| KeyValue::new(key.to_owned(), "{\"fields\": [{\"name\":\"key\"}]}".to_owned());
     let spark = "org.apache.spark.sql.parquet.row.metadata";
-    let kept = ["org.apache.spark.version", "pandas"];
-    let entries = [spark, "parquet.avro.schema", "avro.schema"].iter().chain(&kept).map(|key| entry(key)).collect();
+    let entries = [spark, "avro.schema", "iceberg.schema", "other"].map(entry).to_vec();
     let properties = WriterProperties::builder().set_key_value_metadata(Some(entries)).build();
     write(&place, "table.parquet", &table([("key", binary(&rows(3)))]), Some(properties));
-    column(&place).arg("table.parquet").prints("");
+    let output = column(&place).arg("table.parquet").output().unwrap();
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && words.lines().count() == 2, "{words}");
+    assert!(words.contains("'avro.schema'") && words.contains("'iceberg.schema'"), "{words}");
     let (_, metadata) = read(&place, "out.parquet");
-    let keys = metadata.file_metadata().key_value_metadata().unwrap().iter().map(|entry| entry.key.as_str());
-    assert_eq!(keys.collect::<Vec<_>>(), [&kept[..], &["ARROW:schema"]].concat());
+    let entries = metadata.file_metadata().key_value_metadata().unwrap();
+    let keys: Vec<&str> = entries.iter().map(|entry| entry.key.as_str()).collect();
+    assert_eq!(keys, [spark, "other", "ARROW:schema"]);
+    let spark = entries[0].value.as_deref().unwrap();
+    assert!(
+        spark.starts_with("{\"fields\": [{\"name\":\"key\"}, {\"name\":\"key_sha3-256\",") && spark.ends_with("]}")
+    );
 }
 
 /// A file without a schema of Arrow, with types that Arrow does not have.
@@ -120,7 +127,6 @@ fn types_of_parquet_are_kept() {
         let builder = Type::primitive_type_builder(name, physical).with_repetition(Repetition::REQUIRED);
         Arc::new(builder.with_logical_type(logical).with_length(length).build().unwrap())
     };
-    // The writer takes nine bytes for 20 digits, so the output can't keep the 16 of this file.
     let money = Type::primitive_type_builder("money", Physical::FIXED_LEN_BYTE_ARRAY)
         .with_repetition(Repetition::REQUIRED)
         .with_logical_type(Some(LogicalType::Decimal { scale: 2, precision: 20 }))
@@ -163,9 +169,9 @@ fn types_of_parquet_are_kept() {
     let columns = metadata.file_metadata().schema_descr().columns();
     assert_eq!(columns[0].logical_type_ref(), Some(&LogicalType::Uuid));
     assert_eq!(columns[1].logical_type_ref(), Some(&LogicalType::Json));
-    assert_eq!(columns[2].physical_type(), Physical::INT64);
+    assert_eq!(columns[2].physical_type(), Physical::INT96);
     assert_eq!(columns[3].logical_type_ref(), Some(&LogicalType::Decimal { scale: 2, precision: 20 }));
-    assert_eq!(columns[3].type_length(), 9);
+    assert_eq!(columns[3].type_length(), 16);
     let rows = [b"{}", b"[]"].map(|row| Some(row.to_vec()));
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
 }
@@ -173,27 +179,37 @@ fn types_of_parquet_are_kept() {
 #[test]
 fn several_tables_and_folders_are_one() {
     let place = Place::new();
-    let rows = rows(10);
-    let of = |range: std::ops::Range<usize>| table([("key", binary(&rows[range]))]);
     std::fs::create_dir_all(place.path("folder/below")).unwrap();
-    write(&place, "folder/b.parquet", &of(3..6), None);
-    write(&place, "folder/a.parquet", &of(0..3), None);
-    write(&place, "folder/below/x.parquet", &of(9..10), None);
+    place.write("folder/b.csv", b"key\nb\n");
+    place.write("folder/a.csv", b"key\na");
+    place.write("folder/.hidden.csv", b"key\nx\n");
+    place.write("folder/below/x.csv", b"key\nx\n");
     place.write("folder/README", b"no table");
-    write(&place, "last.parquet", &of(6..9), None);
-    column(&place).args(["folder", "last.parquet"]).prints("");
-    assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows[..9], 32));
+    place.write("last.csv", b"key\nc\n");
+    let expected = |rows: &[&str]| {
+        expected("sha3-256", &rows.iter().map(|row| Some(row.as_bytes().to_vec())).collect::<Vec<_>>(), 32)
+    };
+    let output = converted(&place).args(["folder", "last.csv"]).output().unwrap();
+    let words = "counterpoint: folder: 1 table whose name begins with '.' or '_' is left out\n";
+    assert_eq!(String::from_utf8_lossy(&output.stderr), words);
+    assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected(&["a", "b", "c"]));
+    let copied =
+        place.command("column").args(["-c", "key", "-o", "out.csv", "folder/a.csv", "folder/b.csv", "last.csv"]);
+    copied.prints("");
+    let digest = |row: &str| const_hex::encode(expected(&[row]).remove(0).unwrap());
+    let (a, b, c) = (digest("a"), digest("b"), digest("c"));
+    let text = std::fs::read_to_string(place.path("out.csv")).unwrap();
+    assert_eq!(text, format!("key,key_sha3-256\na,{a}\nb,{b}\nc,{c}\n"));
     // What can be read only once is not opened before its turn.
     place.write("1.csv", b"key\na\n");
-    column(&place).args(["--format", "csv", "1.csv", "-"]).input(b"key\nb\n").prints("");
-    let rows = [b"a", b"b"].map(|row| Some(row.to_vec()));
-    assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
+    converted(&place).args(["--format", "csv", "1.csv", "-"]).input(b"key\nb\n").prints("");
+    assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected(&["a", "b"]));
     // JSON lines of a later file have the types of the first.
     place.write("1.jsonl", b"{\"key\":\"a\",\"n\":1}\n");
     place.write("2.jsonl", b"{\"n\":null}\n");
-    column(&place).args(["1.jsonl", "2.jsonl"]).prints("");
-    let rows = [Some(b"a".to_vec()), None];
-    assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
+    converted(&place).args(["1.jsonl", "2.jsonl"]).prints("");
+    let made = digests(&place, "out.parquet", "key_sha3-256");
+    assert_eq!(made, [expected(&["a"]).remove(0), None]);
 }
 
 #[test]
@@ -202,7 +218,7 @@ fn tables_without_rows_have_none() {
     write(&place, "table.parquet", &table([("key", binary(&[]))]), None);
     place.write("table.csv", b"id,key\n");
     for name in ["table.parquet", "table.csv"] {
-        column(&place).arg(name).prints("");
+        column(&place).args([name, "--to", "parquet"]).prints("");
         assert!(digests(&place, "out.parquet", "key_sha3-256").is_empty());
     }
     let fixed = FixedSizeBinaryArray::try_from_iter([[1u8; 4]].iter()).unwrap();
@@ -217,9 +233,9 @@ fn outputs_of_all_kinds() {
     let place = Place::new();
     place.write("table.csv", b"key\nabc\n");
     place.write("out.parquet", b"old");
-    column(&place).arg("table.csv").prints("");
+    converted(&place).arg("table.csv").prints("");
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256").len(), 1);
-    let shell = place.shell("\"$0\" column table.csv -c key -o /dev/stdout > piped.parquet");
+    let shell = place.shell("\"$0\" column table.csv -c key --to parquet -o /dev/stdout > piped.parquet");
     assert_eq!(String::from_utf8_lossy(&shell.stderr), "");
     assert_eq!(digests(&place, "piped.parquet", "key_sha3-256").len(), 1);
 }

@@ -85,7 +85,7 @@ fn long_values_need_little_memory() {
         file.write_all(&row).unwrap();
     }
     drop(file);
-    let peak = peak(&place, &["table.csv", "--jobs", "2"]);
+    let peak = peak(&place, &["table.csv", "--to", "parquet", "--jobs", "2"]);
     assert!((1..MOST).contains(&peak), "{peak} KiB");
 }
 
@@ -118,7 +118,8 @@ fn a_row_without_an_end_is_refused() {
     let place = Place::new();
     for (format, words) in [("csv", "a row has more than 67108864 bytes"), ("jsonl", "line 1: a row has more than")] {
         let line = format!(
-            "ulimit -v 1000000; yes 'a\"' | tr -d '\\n' | \"$0\" column --format {format} - -c key -o out.parquet"
+            "ulimit -v 1000000; yes 'a\"' | tr -d '\\n' | \"$0\" column --format {format} - -c key --to parquet \
+             -o out.parquet"
         );
         let output = place.shell(&line);
         let message = String::from_utf8_lossy(&output.stderr);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 fn fails(place: &Place, arguments: &[&str], code: i32, message: &str) {
     let before = names(place);
     let prefix = if code == 2 { "error" } else { "counterpoint" };
-    column(place).args(arguments).fails_with(code, "", &format!("{prefix}: {message}\n"));
+    column(place).args(["--to", "parquet"]).args(arguments).fails_with(code, "", &format!("{prefix}: {message}\n"));
     assert_eq!(names(place), before);
 }
 
@@ -25,26 +25,20 @@ fn columns() {
         1,
         "a.parquet: no column has the name 'key'; similar are keys; its columns are keys, n",
     );
-    let words = "a.parquet: column 'n': a column of type Int64: binary, utf8, their large and view forms, \
-                 fixed_size_binary, null, and dictionaries of them can be hashed; cast it";
-    place.command("column").args(["a.parquet", "-c", "n", "-o", "x"]).fails_with(
-        1,
-        "",
-        &format!("counterpoint: {words}\n"),
-    );
     write(&place, "b.parquet", &table([("key", binary(&rows(3))), ("n", numbers())]), None);
     fails(&place, &["b.parquet", "--name", "n"], 2, "b.parquet: it already has a column 'n'; choose another --name");
-    let words = "a.parquet: its column 1 is 'keys', and not 'key', unlike in the first file; hash files of different \
-                 columns in separate runs";
-    fails(&place, &["b.parquet", "a.parquet"], 1, words);
-    write(&place, "c.parquet", &table([("key", numbers()), ("n", numbers())]), None);
-    let words = "c.parquet: its column 1 has the type Int64, and not BinaryView, unlike in the first file; hash files \
-                 of different columns in separate runs";
-    fails(&place, &["b.parquet", "c.parquet"], 1, words);
+    let words = "a.parquet: only one Parquet file is read in a run, because it is copied as it is; hash each file in a \
+                 run of its own, and put the outputs in a folder, which other programs read as one table";
+    fails(&place, &["b.parquet", "a.parquet"], 2, words);
     place.write("e.csv", b"\x1b[31mred\n1\n");
     fails(&place, &["e.csv"], 1, "e.csv: no column has the name 'key'; its columns are \\u{1b}[31mred");
     place.write("d.csv", b"key,key\n1,2\n");
     fails(&place, &["d.csv"], 1, "d.csv: two columns have the name 'key'; rename one of them");
+    let words = "b.csv: its column 1 is 'keys', and not 'key', unlike in the first file; hash files of different \
+                 columns in separate runs";
+    place.write("a.csv", b"key\n1\n");
+    place.write("b.csv", b"keys\n1\n");
+    fails(&place, &["a.csv", "b.csv"], 1, words);
 }
 
 #[test]
@@ -101,7 +95,7 @@ fn mixed_formats() {
         fails(&place, &files, 2, &format!("{words}; {remedy}"));
     }
     fails(&place, &["."], 2, &format!("./b.csv: its format is csv, and that of ./a.parquet is parquet; {remedy}"));
-    column(&place).args([".", "--format", "csv"]).prints("");
+    column(&place).args([".", "--format", "csv", "--to", "parquet"]).prints("");
 }
 
 #[test]
@@ -109,7 +103,8 @@ fn functions() {
     let place = Place::new();
     place.write("table.csv", b"key\n1\n");
     fails(&place, &["table.csv", "-a", "kmac128"], 2, "kmac128 needs a key: --key-file FILE");
-    let output = column(&place).args(["table.csv", "-a", "sha3-256", "--length", "5"]).output().unwrap();
+    let output =
+        column(&place).args(["table.csv", "--to", "parquet", "-a", "sha3-256", "--length", "5"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let output = column(&place).args(["table.csv", "--implementation", "fastest"]).output().unwrap();
     assert!(String::from_utf8(output.stderr).unwrap().contains("no implementation 'fastest'"));
@@ -123,7 +118,7 @@ fn csv() {
     let place = Place::new();
     let wide = "x,".repeat(1 << 16);
     for (text, words) in [
-        (&b""[..], "the file is empty; its first line has to name the columns"),
+        (&b""[..], "the first line is empty; it has to name the columns"),
         (
             b"id,key\n1,a\n\n2,\"b\n\"\n3,c,d\n",
             "line 6: 3 fields, and the first line has 2; correct the line, or quote the commas in it",
@@ -140,7 +135,7 @@ fn csv() {
     }
 }
 
-const ONE_TYPE: &str = "write all values of a column in one type, or convert the file to Parquet";
+const ONE_TYPE: &str = "write all values of a column in one type, or leave `--to parquet` away";
 
 #[test]
 fn json() {
@@ -183,8 +178,8 @@ fn json() {
         ("{\"x\":9007199254740993}", ", column 'x': 9007199254740993 is not exactly a 64-bit floating-point number"),
         (
             "{\"other\":1}",
-            ", column 'other': it is not in the first 1024 lines; move a line that has it to the front, or convert the \
-             file to Parquet\n",
+            ", column 'other': it is not in the first 1024 lines; move a line that has it to the front, or leave `--to \
+             parquet` away\n",
         ),
         ("{\"key\":\"a\",\"key\":\"b\"}", ", column 'key': this name occurs twice in the object; remove one of them\n"),
         ("{\"key\":\"a\"} {\"key\":\"b\"}", "write one"),
@@ -193,7 +188,7 @@ fn json() {
         ("{\"key\":\"\u{1}", "write one JSON object on each line"),
     ] {
         place.write("table.jsonl", format!("{first}{line}\n{{\"key\":\"a\"}}\n").as_bytes());
-        let output = column(&place).arg("table.jsonl").output().unwrap();
+        let output = column(&place).args(["table.jsonl", "--to", "parquet"]).output().unwrap();
         let message = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{message}");
         assert!(message.starts_with("counterpoint: table.jsonl: line 1501"), "{message}");

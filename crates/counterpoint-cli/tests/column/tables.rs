@@ -5,8 +5,8 @@ use arrow_array::cast::AsArray;
 use arrow_array::{ArrayRef, BinaryArray, RecordBatch};
 use counterpoint::Algorithm;
 use counterpoint::registry::Options;
-use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::arrow::{ArrowWriter, ProjectionMask};
 use parquet::file::metadata::ParquetMetaData;
 use parquet::file::properties::WriterProperties;
 use std::fs::{self, File};
@@ -43,14 +43,15 @@ pub(crate) fn read(place: &Place, name: &str) -> (Vec<RecordBatch>, Arc<ParquetM
     (builder.build().unwrap().map(Result::unwrap).collect(), metadata)
 }
 
-/// Returns the digests in the column of this name.
+/// Returns the digests in the column of this name. The others may be ones that the reader here does not know.
 pub(crate) fn digests(place: &Place, name: &str, column: &str) -> Vec<Option<Vec<u8>>> {
-    let (batches, _) = read(place, name);
-    let of_batch = |batch: &RecordBatch| {
+    let builder = ParquetRecordBatchReaderBuilder::try_new(File::open(place.path(name)).unwrap()).unwrap();
+    let only = ProjectionMask::columns(builder.parquet_schema(), [column]);
+    let of_batch = |batch: RecordBatch| {
         let digests = batch.column_by_name(column).expect("there is such a column");
         digests.as_fixed_size_binary().iter().map(|digest| digest.map(<[u8]>::to_vec)).collect::<Vec<_>>()
     };
-    batches.iter().flat_map(of_batch).collect()
+    builder.with_projection(only).build().unwrap().flat_map(|batch| of_batch(batch.unwrap())).collect()
 }
 
 /// Returns the digests of rows by the library.
@@ -68,6 +69,11 @@ pub(crate) fn expected(algorithm: &str, rows: &[Option<Vec<u8>>], length: usize)
 /// Returns a run of the command that hashes the column `key` into `out.parquet`.
 pub(crate) fn column(place: &Place) -> Run {
     place.command("column").args(["--column", "key", "--output", "out.parquet"])
+}
+
+/// Returns a run that converts a table of text to Parquet.
+pub(crate) fn converted(place: &Place) -> Run {
+    column(place).args(["--to", "parquet"])
 }
 
 /// Returns the names of the files in the folder, hidden ones too.

@@ -1,8 +1,7 @@
 r"""Hash the rows of columns, as Apache Arrow has them in memory.
 
 Any object that offers a column by the Arrow PyCapsule interface can be hashed: arrays of ``pyarrow``, series of
-``polars``, columns of ``duckdb`` and of ``pandas`` with Arrow's types. The types are binary and utf8, their large and
-view forms, fixed_size_binary, and dictionaries of them. ``pyarrow`` itself is not needed.
+``polars``, columns of ``duckdb`` and of ``pandas`` with Arrow's types. ``pyarrow`` itself is not needed.
 
 >>> import polars
 >>> from counterpoint.arrow import hash_array, hash_rows
@@ -14,10 +13,33 @@ True
 >>> polars.Series(digests).null_count()
 1
 
-A row without a value has no digest: it stays null, and the bytes that may lie under it are never hashed. The column is
-not copied; the digests are one new column.
+The message of a row is its value:
 
-``hash_rows`` makes one digest of each row of several columns, or of a whole table:
+* binary data and text (binary and utf8, their large and view forms, fixed_size_binary): the bytes;
+* integers, floating-point numbers, decimals, dates, times, timestamps, durations: the little-endian bytes of the
+  number, as many as its type has; intervals: those of their numbers, one after the other; booleans: one byte, 0 or 1;
+* lists, structs, maps: strings, one after the other, each encoded as TupleHash encodes an element (``encode_string``
+  of NIST SP 800-185: ``left_encode`` of the length in bits, then the bytes). The first is a bitmap that says which
+  elements or fields have a value, the others are the values, as in ``hash_rows`` below;
+* dictionaries (categories) and runs: what the value has.
+
+>>> import struct
+>>> from counterpoint import sha3_256
+>>> hash_array("sha3_256", polars.Series([1.5]))[0] == sha3_256(struct.pack("<d", 1.5)).digest()
+True
+>>> lists = hash_array("sha3_256", polars.Series([["a", None]]))  # 8 bits: 01, 8 bits: "a", 0 bits
+>>> lists[0] == sha3_256(bytes.fromhex("0108 01 0108") + b"a" + bytes.fromhex("0100")).digest()
+True
+
+The name of a type and what it says of a number (unit, time zone, scale) are no part of the message, nor are the names
+of fields. Numbers are their bits: 1 as int32 is not 1 as int64, 0.0 is not -0.0, and NaN is a value. In pandas NaN is a
+missing value, and is one here. What has no bytes is a TypeError: unions, and ``Object`` of polars.
+
+A row without a value has no digest: it stays null, and the bytes that may lie under it are never hashed. Binary
+data, text and numbers are hashed where they are, without a copy; the digests are one new column.
+
+``hash_rows`` makes one digest of each row of several columns, or of a whole table. The index of a pandas frame is no
+part of a row; ``frame.reset_index()`` makes it a column.
 
 >>> frame = polars.DataFrame({"name": ["ab", "a", "a"], "city": ["c", "bc", None]})
 >>> rows = hash_rows("tuplehash128", frame)

@@ -4,11 +4,12 @@
 >>> import duckdb
 >>> connection = duckdb.connect()
 >>> counterpoint.duckdb.register(connection, "sha3_256")
->>> connection.sql("select sha3_256('abc'::blob) is not null, sha3_256(null) is null").fetchall()
+>>> connection.sql("select sha3_256('abc') = sha3_256('abc'::blob), sha3_256(null) is null").fetchall()
 [(True, True)]
 
-The function takes and returns a ``BLOB``; text is cast by ``encode(text)``. NULL stays NULL. It needs ``pyarrow``, by
-which DuckDB passes columns to Python.
+The function takes a column of any type and returns a ``BLOB``. Text is its UTF-8; the bytes of the other types are
+those of ``counterpoint.arrow``, in the form in which DuckDB passes them (a ``UUID`` is text, a ``HUGEINT`` a decimal).
+NULL stays NULL. It needs ``pyarrow``, by which DuckDB passes columns to Python.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any, Optional
 import duckdb
 import pyarrow
 
+from ._check import check_function
 from .arrow import hash_array
 
 __all__ = ["register"]
@@ -31,16 +33,19 @@ def register(
     **options: Any,
 ) -> None:
     """Add a hash function to a connection, as an SQL function of its name or of ``sql_name``."""
+    check_function(name, **options)
 
-    def digests(column: Any) -> Any:
-        return pyarrow.array(hash_array(name, column, threads=1, **options)).cast(pyarrow.binary())
+    def digests(*columns: Any) -> Any:
+        if len(columns) != 1:
+            raise TypeError(f"{sql_name or name} takes one argument, not {len(columns)}")
+        return pyarrow.array(hash_array(name, columns[0], threads=1, **options)).cast(pyarrow.binary())
 
     # The types of DuckDB name the two modes by enumerations, whose place differs between versions; both know the words.
     create_function: Any = connection.create_function
     create_function(
         sql_name or name,
         digests,
-        [duckdb.sqltype("BLOB")],
+        None,
         duckdb.sqltype("BLOB"),
         type="arrow",
         null_handling="special",

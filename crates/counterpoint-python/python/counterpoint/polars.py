@@ -18,6 +18,7 @@ from typing import Any, Callable, Optional
 
 import polars
 
+from ._check import check_function
 from .arrow import hash_array
 from ._native import algorithms_available
 
@@ -35,8 +36,11 @@ class Counterpoint:
     def hash(self, name: str, *, threads: Optional[int] = 1, **options: Any) -> polars.Expr:
         """Return the digests of a column by the hash function with this name.
 
-        polars itself divides its work among threads; so a call uses one, unless more are asked for.
+        polars itself divides its work among threads; so a call uses one, unless more are asked for. A name or an
+        option that is wrong, and a length that is missing, are errors here, before a query runs.
         """
+
+        check_function(name, threads=threads, **options)
 
         def digests(column: polars.Series) -> polars.Series:
             hashed = hash_array(name, column, threads=threads, **options)

@@ -16,15 +16,20 @@ from __future__ import annotations
 
 import hashlib
 import os
-from typing import Any, Iterable, Optional, Union
+import urllib.parse
+from typing import Any, Callable, Iterable, Optional, Union
 
 import pyarrow
 import ray.data
 
 import counterpoint
+from ._check import check_function
 from .arrow import hash_array
 
-__all__ = ["hash_column", "hash_files"]
+__all__ = ["file_of", "hash_column", "hash_files"]
+
+#: What names a file.
+Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
 
 def hash_column(
@@ -44,7 +49,7 @@ def hash_column(
     task on each CPU; other options are the keywords of ``counterpoint.new``.
     """
     target = into or f"{column}_{name}"
-    counterpoint.hash_many(name, [], **options)  # Wrong names and options are errors here, not in a worker.
+    check_function(name, **options)
 
     def digests(table: pyarrow.Table) -> pyarrow.Table:
         hashed = pyarrow.array(hash_array(name, table.column(column), threads=threads, **options))
@@ -56,7 +61,7 @@ def hash_column(
 
 
 def hash_files(
-    paths: Union[str, os.PathLike[str], Iterable[Union[str, os.PathLike[str]]]],
+    paths: Union[Path, Iterable[Path]],
     name: str = "kt128",
     *,
     length: Optional[int] = None,
@@ -66,35 +71,62 @@ def hash_files(
 
     ``paths`` are files, and folders, whose files are taken with those of the folders in them. Each worker reads its
     files where it runs, so the paths must mean the same there. A file that can't be read has an ``error``, and neither
-    size nor digest; nor has a folder that can't be read. The files are hashed in pieces, so the memory does not depend
-    on their sizes.
+    size nor digest; nor has a folder that can't be read, or a file that changes while it is read. The files are hashed
+    in pieces, so the memory does not depend on their sizes.
+
+    The column ``path`` is text. The name of a file may be any bytes: a path that is not UTF-8 is written as ``file:``
+    and the path with percent signs, as in a URL, and so is one that begins with ``file:`` itself. ``file_of`` turns it
+    back.
     """
     if counterpoint.new(name, **options).digest_size == 0 and length is None:
         length = 32
-    counterpoint.hash_many(name, [], length=length, **options)  # Wrong lengths are errors here, not in a worker.
+    check_function(name, length=length, **options)
     if name.replace("-", "").replace("_", "").lower().startswith("tuplehash"):
         raise ValueError(f"{name} hashes tuples, and a file is none")
-    roots = [paths] if isinstance(paths, (str, os.PathLike)) else paths
-    files = [row for root in roots for row in _files(os.fspath(root))]
+    roots: Iterable[Path] = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else paths
+    files = [row for root in roots for row in _files(os.fsdecode(root))]
 
     def digest(row: dict[str, Any]) -> dict[str, Any]:
-        path = row["path"]
-        if row["error"]:
-            return {"path": path, "size": None, "digest": None, "error": row["error"]}
+        size = hashed = None
+        error = row["error"]
         try:
-            with open(path, "rb") as file:
-                hashed: Any = hashlib.file_digest(file, lambda: counterpoint.new(name, **options))
-                size = file.tell()
-        except OSError as error:
-            return {"path": path, "size": None, "digest": None, "error": str(error)}
-        return {
-            "path": path,
-            "size": size,
-            "digest": hashed.digest(length) if length is not None else hashed.digest(),
-            "error": None,
-        }
+            if not error:
+                size, hashed = _digest(file_of(row["path"]), lambda: counterpoint.new(name, **options), length)
+        except OSError as problem:
+            error = str(problem)
+        return {"path": row["path"], "size": size, "digest": hashed, "error": error}
 
     return ray.data.from_items(files).map(digest)
+
+
+def _digest(path: bytes, new: Callable[[], Any], length: Optional[int]) -> tuple[int, bytes]:
+    """Return the size and the digest of a file, or raise OSError if it can't be read or changes meanwhile."""
+    with open(os.fsdecode(path), "rb") as file:
+        before = os.fstat(file.fileno())
+        hashed: Any = hashlib.file_digest(file, new)
+        size, after = file.tell(), os.fstat(file.fileno())
+    if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
+        raise OSError("changed while it was read; hash it again when nothing writes to it")
+    return size, hashed.digest() if length is None else hashed.digest(length)
+
+
+def file_of(path: str) -> bytes:
+    """Return the path of a file, as the system has it, of what ``hash_files`` writes as ``path``.
+
+    >>> file_of("folder/100%.txt"), file_of("file:folder/%FF.txt")
+    (b'folder/100%.txt', b'folder/\\xff.txt')
+    """
+    url = path.removeprefix("file:")
+    return os.fsencode(path) if url == path else urllib.parse.unquote_to_bytes(url)
+
+
+def _text(name: str) -> str:
+    path = os.fsencode(name)
+    try:
+        text = path.decode()
+    except UnicodeDecodeError:
+        text = "file:"
+    return "file:" + urllib.parse.quote_from_bytes(path) if text.startswith("file:") else text
 
 
 def _files(root: str) -> Iterable[dict[str, Optional[str]]]:
@@ -104,7 +136,7 @@ def _files(root: str) -> Iterable[dict[str, Optional[str]]]:
     folder is left out.
     """
     if not os.path.isdir(root):
-        yield {"path": root, "error": None}
+        yield {"path": _text(root), "error": None}
         return
     unreadable: list[OSError] = []
     for folder, folders, files in os.walk(root, onerror=unreadable.append):
@@ -112,6 +144,6 @@ def _files(root: str) -> Iterable[dict[str, Optional[str]]]:
         for file in sorted(files):
             path = os.path.join(folder, file)
             if os.path.isfile(path) or not os.path.exists(path):
-                yield {"path": path, "error": None}
+                yield {"path": _text(path), "error": None}
     for error in unreadable:
-        yield {"path": os.fspath(error.filename), "error": str(error)}
+        yield {"path": _text(error.filename), "error": str(error)}

@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyspark.sql.functions
 from pyspark.sql.types import BinaryType
 
-import counterpoint
+from ._check import check_function
 from .arrow import hash_array
 
 __all__ = ["hash_udf"]
@@ -28,11 +28,12 @@ _functions: Any = pyspark.sql.functions
 
 
 def hash_udf(name: str, **options: Any) -> Any:
-    """Return the hash function with this name as a function of a column of text or binary data.
+    """Return the hash function with this name as a function of a column.
 
-    It returns a binary column. A null stays null. The options are the keywords of ``counterpoint.new``, and ``length``.
+    It returns a binary column. A null stays null. The bytes of values that are neither text nor binary are those of
+    ``counterpoint.arrow``. The options are the keywords of ``counterpoint.new``, and ``length``.
     """
-    counterpoint.hash_many(name, [], **options)  # Wrong names and options are errors here, not in a worker.
+    check_function(name, **options)
 
     def digests(column: Any) -> Any:
         return pa.array(hash_array(name, column, threads=1, **options)).cast(pa.binary())

@@ -1,10 +1,11 @@
 //! The Arrow PyCapsule interface: the methods `__arrow_c_array__` and `__arrow_c_stream__` return capsules with the
 //! structures of the Arrow C data interface.
 
+use super::{import, objects};
 use arrow_array::ArrayRef;
-use arrow_array::ffi::{FFI_ArrowArray, from_ffi};
+use arrow_array::ffi::FFI_ArrowArray;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::make_array;
+use arrow_schema::DataType;
 use arrow_schema::ffi::FFI_ArrowSchema;
 use core::ffi::CStr;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -15,18 +16,30 @@ pub(super) const SCHEMA: &CStr = c"arrow_schema";
 pub(super) const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
 
-/// Returns the chunks of a column: one, if it is in one piece.
+/// A column: its type, and its rows in one piece or in many.
+pub(super) struct Chunks {
+    pub(super) data_type: DataType,
+    pub(super) arrays: Vec<ArrayRef>,
+}
+
+/// Returns the column that an object offers.
 ///
 /// # Errors
 ///
 /// `TypeError` if the object offers no column.
-pub(super) fn chunks(object: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
+pub(super) fn chunks(object: &Bound<'_, PyAny>) -> PyResult<Chunks> {
+    let object = &objects::with_rows_alone(object)?;
     if object.hasattr("__arrow_c_array__")? {
         let capsules = object.call_method0("__arrow_c_array__")?;
         let (schema, array): (Bound<'_, PyAny>, Bound<'_, PyAny>) = capsules.extract()?;
         // SAFETY: the names of the capsules say what they contain.
-        let (schema, array) = unsafe { (take(&schema, SCHEMA)?, take(&array, ARRAY)?) };
-        return Ok(vec![import(array, &schema)?]);
+        let (schema, array): (FFI_ArrowSchema, FFI_ArrowArray) =
+            unsafe { (take(&schema, SCHEMA)?, take(&array, ARRAY)?) };
+        if array.is_released() {
+            return Err(PyValueError::new_err("the Arrow array has been released"));
+        }
+        let data_type = import::data_type(&schema)?;
+        return Ok(Chunks { arrays: import::column(array, &data_type)?, data_type });
     }
     if object.hasattr("__arrow_c_stream__")? {
         let capsule = object.call_method0("__arrow_c_stream__")?;
@@ -74,18 +87,8 @@ unsafe fn take<T: Empty>(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<T>
     Ok(unsafe { core::ptr::replace(place.as_ptr(), T::empty()) })
 }
 
-/// Returns the array behind the structures.
-fn import(array: FFI_ArrowArray, schema: &FFI_ArrowSchema) -> PyResult<ArrayRef> {
-    if array.is_released() {
-        return Err(PyValueError::new_err("the Arrow array has been released"));
-    }
-    // SAFETY: the producer promises that the structures follow the interface.
-    let data = unsafe { from_ffi(array, schema) };
-    data.map(make_array).map_err(|error| PyValueError::new_err(format!("the Arrow array can't be read: {error}")))
-}
-
 /// Returns all arrays of a stream.
-fn stream(mut stream: FFI_ArrowArrayStream) -> PyResult<Vec<ArrayRef>> {
+fn stream(mut stream: FFI_ArrowArrayStream) -> PyResult<Chunks> {
     // Whoever has moved a stream sets nothing but `release` to null; the other pointers then lead nowhere.
     if stream.release.is_none() {
         return Err(PyValueError::new_err("the Arrow stream has been released"));
@@ -106,7 +109,7 @@ fn stream(mut stream: FFI_ArrowArrayStream) -> PyResult<Vec<ArrayRef>> {
     if code != 0 {
         return Err(error(&mut stream, code));
     }
-    let mut chunks = Vec::new();
+    let mut chunks = Chunks { data_type: import::data_type(&schema)?, arrays: Vec::new() };
     loop {
         let mut array = FFI_ArrowArray::empty();
         // SAFETY: as above; the function writes an array, or a released one at the end.
@@ -117,6 +120,6 @@ fn stream(mut stream: FFI_ArrowArrayStream) -> PyResult<Vec<ArrayRef>> {
         if array.is_released() {
             return Ok(chunks);
         }
-        chunks.push(import(array, &schema)?);
+        chunks.arrays.extend(import::column(array, &chunks.data_type)?);
     }
 }

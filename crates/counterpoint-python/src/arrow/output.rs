@@ -2,8 +2,9 @@
 
 use super::capsules::{ARRAY, SCHEMA};
 use arrow_array::ffi::{FFI_ArrowArray, to_ffi};
-use arrow_array::{Array, FixedSizeBinaryArray as Digests};
 use arrow_buffer::{Buffer, NullBuffer};
+use arrow_data::ArrayData;
+use arrow_schema::DataType;
 use arrow_schema::ffi::FFI_ArrowSchema;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -12,22 +13,39 @@ use pyo3::types::{PyBytes, PyCapsule, PyList};
 /// A column of digests. Packages that know Apache Arrow take it without a copy: `pyarrow.array(digests)`,
 /// `polars.Series(digests)`.
 #[pyclass(frozen, module = "counterpoint.arrow", sequence)]
-pub(crate) struct FixedSizeBinaryArray(Digests);
+pub(crate) struct FixedSizeBinaryArray {
+    /// The length of a digest in bytes.
+    each: i32,
+    digests: Buffer,
+    nulls: Option<NullBuffer>,
+}
 
 impl FixedSizeBinaryArray {
-    pub(super) fn new(each: i32, digests: Buffer, nulls: Option<NullBuffer>) -> PyResult<Self> {
-        Digests::try_new(each, digests, nulls).map(Self).map_err(|error| PyValueError::new_err(error.to_string()))
+    pub(super) fn new(each: i32, digests: Buffer, nulls: Option<NullBuffer>) -> Self {
+        Self { each, digests, nulls }
+    }
+
+    fn len(&self) -> usize {
+        self.digests.len() / self.each as usize
     }
 
     fn row<'py>(&self, py: Python<'py>, row: usize) -> Option<Bound<'py, PyBytes>> {
-        self.0.is_valid(row).then(|| PyBytes::new(py, self.0.value(row)))
+        let each = self.each as usize;
+        let has_value = self.nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row));
+        has_value.then(|| PyBytes::new(py, &self.digests[row * each..][..each]))
+    }
+
+    /// Returns the column. The arrays of the crate `arrow-array` may have no more than 2 GiB of digests.
+    fn data(&self) -> PyResult<ArrayData> {
+        let data = ArrayData::builder(DataType::FixedSizeBinary(self.each)).len(self.len()).nulls(self.nulls.clone());
+        data.add_buffer(self.digests.clone()).build().map_err(|error| PyValueError::new_err(error.to_string()))
     }
 }
 
 #[pymethods]
 impl FixedSizeBinaryArray {
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        let schema = FFI_ArrowSchema::try_from(self.0.data_type());
+        let schema = FFI_ArrowSchema::try_from(&DataType::FixedSizeBinary(self.each));
         let schema = schema.map_err(|error| PyValueError::new_err(error.to_string()))?;
         PyCapsule::new(py, schema, Some(SCHEMA.to_owned()))
     }
@@ -40,19 +58,18 @@ impl FixedSizeBinaryArray {
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
         let _ = requested_schema;
-        let data = self.0.to_data();
         let (array, schema): (FFI_ArrowArray, FFI_ArrowSchema) =
-            to_ffi(&data).map_err(|error| PyValueError::new_err(error.to_string()))?;
+            to_ffi(&self.data()?).map_err(|error| PyValueError::new_err(error.to_string()))?;
         let schema = PyCapsule::new(py, schema, Some(SCHEMA.to_owned()))?;
         Ok((schema, PyCapsule::new(py, array, Some(ARRAY.to_owned()))?))
     }
 
     fn __len__(&self) -> usize {
-        self.0.len()
+        self.len()
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Option<Bound<'py, PyBytes>>> {
-        let count = self.0.len() as isize;
+        let count = self.len() as isize;
         let row = if index < 0 { index + count } else { index };
         if !(0..count).contains(&row) {
             return Err(PyIndexError::new_err(format!("row {index} of {count}")));
@@ -63,22 +80,22 @@ impl FixedSizeBinaryArray {
     /// The number of rows without a value.
     #[getter]
     fn null_count(&self) -> usize {
-        self.0.null_count()
+        self.nulls.as_ref().map_or(0, NullBuffer::null_count)
     }
 
     /// The length of a digest in bytes.
     #[getter]
     fn byte_width(&self) -> i32 {
-        self.0.value_length()
+        self.each
     }
 
     /// Returns the digests as `bytes`, and `None` for each row without a value.
     fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, (0..self.0.len()).map(|row| self.row(py, row)))
+        PyList::new(py, (0..self.len()).map(|row| self.row(py, row)))
     }
 
     fn __repr__(&self) -> String {
-        let (rows, bytes) = (self.0.len(), self.0.value_length());
+        let (rows, bytes) = (self.len(), self.each);
         format!("<counterpoint.arrow.FixedSizeBinaryArray of {rows} rows of {bytes} bytes>")
     }
 }

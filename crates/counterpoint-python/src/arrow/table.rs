@@ -1,9 +1,10 @@
 //! Several columns of equal length, each in chunks of its own.
 
-use super::capsules;
+use super::capsules::{self, Chunks};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
+use counterpoint_arrow::is_hashable;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -17,12 +18,14 @@ impl Table {
     /// Returns the columns of a table (a stream of batches, as Arrow has tables), or those that an iterable object
     /// contains.
     pub(super) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let is_arrow = object.hasattr("__arrow_c_stream__")? || object.hasattr("__arrow_c_array__")?;
-        let columns = if is_arrow {
-            of_batches(&capsules::chunks(object)?)?
-        } else {
-            object.try_iter()?.map(|column| capsules::chunks(&column?)).collect::<PyResult<_>>()?
-        };
+        if object.hasattr("__arrow_c_stream__")? || object.hasattr("__arrow_c_array__")? {
+            return Self::of_batches(&capsules::chunks(object)?);
+        }
+        let columns: Vec<_> = object.try_iter()?.map(|column| capsules::chunks(&column?)).collect::<PyResult<_>>()?;
+        for (index, column) in columns.iter().enumerate() {
+            check_type(index, &column.data_type)?;
+        }
+        let columns: Vec<_> = columns.into_iter().map(|column| column.arrays).collect();
         let rows = |chunks: &Vec<ArrayRef>| chunks.iter().map(Array::len).sum();
         let counts: Vec<usize> = columns.iter().map(rows).collect();
         let count = counts.first().copied().unwrap_or(0);
@@ -34,6 +37,28 @@ impl Table {
             }
             None => Ok(Self { rows: count, columns }),
         }
+    }
+
+    /// Returns the columns of batches, which Arrow has as arrays of structures. Batches have rows even if they have no
+    /// columns.
+    fn of_batches(batches: &Chunks) -> PyResult<Self> {
+        let DataType::Struct(fields) = &batches.data_type else {
+            let message = format!("an array of type {}: give a table, or a list of columns", batches.data_type);
+            return Err(PyValueError::new_err(message));
+        };
+        for (index, field) in fields.iter().enumerate() {
+            check_type(index, field.data_type())?;
+        }
+        let mut columns = vec![Vec::new(); fields.len()];
+        for batch in &batches.arrays {
+            if batch.null_count() > 0 {
+                return Err(PyValueError::new_err("a row of the table is null: only the values of a row can be"));
+            }
+            for (chunks, column) in columns.iter_mut().zip(batch.as_struct().columns()) {
+                chunks.push(column.clone());
+            }
+        }
+        Ok(Self { rows: batches.arrays.iter().map(Array::len).sum(), columns })
     }
 
     /// Calls `each` with the next rows, in all columns, that lie in one chunk of each column, and with their number.
@@ -58,21 +83,11 @@ impl Table {
     }
 }
 
-/// Returns the columns of batches, which Arrow has as arrays of structures.
-fn of_batches(batches: &[ArrayRef]) -> PyResult<Vec<Vec<ArrayRef>>> {
-    let mut columns = Vec::new();
-    for batch in batches {
-        let DataType::Struct(fields) = batch.data_type() else {
-            let message = format!("an array of type {}: give a table, or a list of columns", batch.data_type());
-            return Err(PyValueError::new_err(message));
-        };
-        if batch.null_count() > 0 {
-            return Err(PyValueError::new_err("a row of the table is null: only the values of a row can be"));
-        }
-        columns.resize_with(fields.len(), Vec::new);
-        for (chunks, column) in columns.iter_mut().zip(batch.as_struct().columns()) {
-            chunks.push(column.clone());
-        }
+/// Returns the error for a column that can't be hashed, which is one even without rows.
+fn check_type(column: usize, data_type: &DataType) -> PyResult<()> {
+    if is_hashable(data_type) {
+        return Ok(());
     }
-    Ok(columns)
+    let error = counterpoint_arrow::Error::Type(data_type.clone());
+    Err(super::exception(&error, format!("column {column}: {error}")))
 }

@@ -48,7 +48,18 @@ pub struct Merkle {
     threads: Threads,
     sizes: Sizes,
     leaf_prefix: Option<u8>,
-    node_prefix: Option<u8>,
+    nodes: Nodes,
+}
+
+/// What a node is the hash of.
+#[derive(Clone, Copy, Debug)]
+enum Nodes {
+    /// The two nodes below it, behind a prefix.
+    Prefixed(u8),
+    /// The two nodes below it.
+    Plain,
+    /// The two nodes below it, the lesser one first.
+    Sorted,
 }
 
 impl Merkle {
@@ -120,7 +131,7 @@ impl Merkle {
             threads: Threads::Pool,
             sizes: Sizes::USUAL,
             leaf_prefix: Some(0),
-            node_prefix: Some(1),
+            nodes: Nodes::Prefixed(1),
         }
     }
 
@@ -129,7 +140,13 @@ impl Merkle {
     /// two hashes, or where the number of leaves is known.
     #[must_use]
     pub fn without_prefixes(mut self) -> Self {
-        (self.leaf_prefix, self.node_prefix) = (None, None);
+        (self.leaf_prefix, self.nodes) = (None, Nodes::Plain);
+        self
+    }
+
+    /// [`Self::without_prefixes`], and a node is the hash of the two below it in the order of their bytes.
+    pub(super) fn with_sorted_pairs(mut self) -> Self {
+        (self.leaf_prefix, self.nodes) = (None, Nodes::Sorted);
         self
     }
 
@@ -158,7 +175,11 @@ impl Merkle {
 
     /// Returns the node above two others.
     pub(super) fn node(&self, left: &[u8], right: &[u8]) -> Vec<u8> {
-        self.one(&[self.node_prefix.as_slice(), left, right])
+        match self.nodes {
+            Nodes::Prefixed(prefix) => self.one(&[&[prefix], left, right]),
+            Nodes::Plain => self.one(&[left, right]),
+            Nodes::Sorted => self.one(&[left.min(right), left.max(right)]),
+        }
     }
 
     fn one(&self, parts: &[&[u8]]) -> Vec<u8> {
@@ -169,25 +190,36 @@ impl Merkle {
 
     /// Appends the hashes of leaves to `hashes`, by several threads if that is faster.
     pub(super) fn append_leaves(&self, leaves: &dyn Messages, hashes: &mut Vec<u8>) {
-        self.append(self.leaf_prefix, leaves, hashes);
+        let begin = hashes.len();
+        hashes.resize(begin + leaves.count() * self.digest_bytes, 0);
+        self.in_threads_hash(leaves, &mut hashes[begin..], &|leaves, hashes| self.hash_leaves(leaves, hashes));
     }
 
     /// Appends the nodes above neighbours to `above`, by several threads if that is faster. A last one without a
     /// neighbour rises as it is.
     pub(super) fn append_above(&self, nodes: &[u8], above: &mut Vec<u8>) {
         let (pairs, last) = nodes.split_at(nodes.len() - nodes.len() % (2 * self.digest_bytes));
-        self.append(self.node_prefix, &self.pairs(pairs), above);
+        let begin = above.len();
+        above.resize(begin + pairs.len() / 2, 0);
+        self.write_above(pairs, &mut above[begin..]);
         above.extend_from_slice(last);
     }
 
-    fn append(&self, prefix: Option<u8>, messages: &dyn Messages, hashes: &mut Vec<u8>) {
-        let begin = hashes.len();
-        hashes.resize(begin + messages.count() * self.digest_bytes, 0);
-        let hashes = &mut hashes[begin..];
+    /// Writes the nodes above pairs of neighbours, by several threads if that is faster.
+    pub(super) fn write_above(&self, pairs: &[u8], above: &mut [u8]) {
+        self.in_threads_hash(&self.pairs(pairs), above, &|pairs, above| self.hash_pairs(pairs, above));
+    }
+
+    fn in_threads_hash(
+        &self,
+        messages: &dyn Messages,
+        hashes: &mut [u8],
+        hash: &(dyn Fn(&dyn Messages, &mut [u8]) + Sync),
+    ) {
         #[cfg(feature = "std")]
-        self.threads.hash(messages, hashes, self.block_bytes, &|messages, hashes| self.hash(prefix, messages, hashes));
+        self.threads.hash(messages, hashes, self.block_bytes, hash);
         #[cfg(not(feature = "std"))]
-        self.hash(prefix, messages, hashes);
+        hash(messages, hashes);
     }
 
     /// Returns the number of leaves whose hashes are computed before the nodes above them: one thread has them in its
@@ -222,7 +254,7 @@ impl Merkle {
         let mut above = Vec::new();
         while nodes.len() > self.digest_bytes {
             above.resize(nodes.len() / 2, 0);
-            self.hash(self.node_prefix, &self.pairs(&nodes), &mut above);
+            self.hash_pairs(&self.pairs(&nodes), &mut above);
             core::mem::swap(&mut nodes, &mut above);
         }
         nodes
@@ -233,13 +265,33 @@ impl Merkle {
         EqualRows::new(nodes, 2 * self.digest_bytes).expect("whole pairs")
     }
 
-    /// Writes the hashes of messages with a prefix, in this thread.
-    fn hash(&self, prefix: Option<u8>, messages: &dyn Messages, hashes: &mut [u8]) {
+    /// Writes the hashes of leaves, in this thread.
+    fn hash_leaves(&self, leaves: &dyn Messages, hashes: &mut [u8]) {
+        match self.leaf_prefix {
+            None => (self.digest_many)(leaves, hashes),
+            prefix => self.hash_windows(leaves.count(), hashes, |first| Joined::prefixed(prefix, leaves, first)),
+        }
+    }
+
+    /// Writes the nodes above pairs, in this thread.
+    fn hash_pairs(&self, pairs: &dyn Messages, above: &mut [u8]) {
+        let count = pairs.count();
+        match self.nodes {
+            Nodes::Prefixed(prefix) => {
+                self.hash_windows(count, above, |first| Joined::prefixed(Some(prefix), pairs, first));
+            }
+            Nodes::Plain => (self.digest_many)(pairs, above),
+            Nodes::Sorted => self.hash_windows(count, above, |first| Joined::sorted_halves(pairs, first)),
+        }
+    }
+
+    /// Writes the hashes of messages, of which `window` joins some from an index on.
+    fn hash_windows(&self, count: usize, hashes: &mut [u8], window: impl Fn(usize) -> Joined) {
         let mut first = 0;
-        while first < messages.count() {
-            let prefixed = Joined::prefixed(prefix, messages, first);
-            let next = first + prefixed.count();
-            (self.digest_many)(&prefixed, &mut hashes[first * self.digest_bytes..next * self.digest_bytes]);
+        while first < count {
+            let joined = window(first);
+            let next = first + joined.count();
+            (self.digest_many)(&joined, &mut hashes[first * self.digest_bytes..next * self.digest_bytes]);
             first = next;
         }
     }

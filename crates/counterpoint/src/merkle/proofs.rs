@@ -43,9 +43,22 @@ impl<M: Borrow<Merkle>> Tree<M> {
         (index < self.size()).then(|| self.node(0, index))
     }
 
+    /// Returns the tree above hashes of leaves.
+    pub(super) fn above(merkle: M, hashes: Vec<u8>) -> Self {
+        let mut tree = Self::new(merkle);
+        tree.levels[0] = hashes;
+        tree.grow();
+        tree
+    }
+
     /// Appends leaves. Only nodes on the right edge are hashed again.
     pub fn append(&mut self, leaves: &impl Messages) {
         self.merkle.borrow().append_leaves(leaves, &mut self.levels[0]);
+        self.grow();
+    }
+
+    /// Makes the nodes above leaves that were appended.
+    fn grow(&mut self) {
         let each = self.merkle.borrow().digest_bytes();
         let mut level = 0;
         while self.levels[level].len() > each {
@@ -63,6 +76,11 @@ impl<M: Borrow<Merkle>> Tree<M> {
         if let Some(root) = self.levels[level].get(..each) {
             self.root = root.to_vec();
         }
+    }
+
+    /// Returns the levels, from the leaves to the root.
+    pub(super) fn into_levels(self) -> Vec<Vec<u8>> {
+        self.levels
     }
 
     fn node(&self, level: usize, index: usize) -> &[u8] {
@@ -115,8 +133,8 @@ impl<M: Borrow<Merkle>> Tree<M> {
         Some(proof)
     }
 
-    /// Returns the proof that this tree continues the one of its first `size` leaves. `None` if `size` is 0, or more
-    /// than there are leaves.
+    /// Returns the proof that this tree continues the one of its first `size` leaves. `None` if `size` is more than
+    /// there are leaves. Any tree continues the one without leaves, by an empty proof.
     ///
     /// ```
     /// use counterpoint::Algorithm;
@@ -131,8 +149,11 @@ impl<M: Borrow<Merkle>> Tree<M> {
     /// ```
     #[must_use]
     pub fn consistency_proof(&self, size: usize) -> Option<Vec<u8>> {
-        if !(1..=self.size()).contains(&size) {
+        if size > self.size() {
             return None;
+        }
+        if size == 0 {
+            return Some(Vec::new());
         }
         // The nodes are found from the root down, and the proof has them from the leaves up.
         let mut nodes = Vec::new();
@@ -175,7 +196,7 @@ fn largest_power_of_two_below(number: usize) -> usize {
 }
 
 /// Whether two hashes are equal. Leaves may be secret, so the time depends on the lengths only.
-fn equal(one: &[u8], other: &[u8]) -> bool {
+pub(super) fn equal(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && differences(one, other) == 0
 }
 

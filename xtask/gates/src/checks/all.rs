@@ -17,7 +17,8 @@ const STUDIES: [&str; 5] = ["counterpoint-bench", "counterpoint-isa", "counterpo
 ///
 /// With the default ones, which Cargo adds where the library itself is asked for: so it is built once.
 const ALL_FEATURES: &str = "counterpoint/default,counterpoint/all-techniques,counterpoint/groestl0,counterpoint/aead,\
-    counterpoint/by-value,counterpoint/cipher,counterpoint/digest,counterpoint/rayon,counterpoint/zeroize";
+    counterpoint/by-value,counterpoint/cipher,counterpoint/digest,counterpoint/rand_core,counterpoint/rayon,\
+    counterpoint/serde,counterpoint/zeroize";
 
 /// What the benchmark's peers need: OpenSSL, and what builds XKCP and AWS-LC from C.
 const PEERS: &[Need] = &[
@@ -93,7 +94,7 @@ pub(super) const CHECKS: &[Check] = &[
             job.command(&format!("cargo test --locked {CHECKED} --package counterpoint --lib"))
                 .args(["--features", UNIT_FEATURES, "--", "hash::tests"])
                 // No test here runs this machine's kernels, and the build takes half the time without them.
-                .env("RUSTFLAGS", "--cfg soft_float")
+                .env("RUSTFLAGS", "--cfg counterpoint_portable")
                 .run()
         },
         ..SHORT

@@ -6,14 +6,15 @@ use crate::job::{Job, Outcome};
 use crate::need::{self, Need};
 use std::collections::BTreeSet;
 
-const INSTALLED: &str = "target/test/installed";
+pub(super) const INSTALLED: &str = "target/test/installed";
 
-const CC: Need = need::program("cc", "gcc libc6-dev");
-const GCC: Need = need::program("gcc", "gcc libc6-dev");
-const GXX: Need = need::program("g++", "g++");
-const PKG_CONFIG: Need = need::program("pkg-config", "pkg-config");
-const CMAKE: Need = need::program("cmake", "cmake");
+pub(super) const CC: Need = need::program("cc", "gcc libc6-dev");
+pub(super) const GCC: Need = need::program("gcc", "gcc libc6-dev");
+pub(super) const GXX: Need = need::program("g++", "g++");
+pub(super) const PKG_CONFIG: Need = need::program("pkg-config", "pkg-config");
+pub(super) const CMAKE: Need = need::program("cmake", "cmake");
 const NM: Need = need::program("nm", "binutils");
+const OBJCOPY: Need = need::program("objcopy", "binutils");
 
 const SOURCES: &[Input] = &[
     Input::Made("target/test/installed/lib/libcounterpoint.so"),
@@ -32,7 +33,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "install",
         group: "c",
         why: "`make install`: command, manual pages, completions, library, header, pkg-config, CMake",
-        needs: &[CC],
+        needs: &[CC, CMAKE, OBJCOPY],
         after: &["build"],
         seconds: 10,
         uses: &["target/release"],
@@ -47,7 +48,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "install-elsewhere",
         group: "c",
         why: "`make install` installs what Cargo has just built, wherever Cargo builds",
-        needs: &[CC],
+        needs: &[CC, CMAKE, OBJCOPY],
         after: &["build"],
         seconds: 10,
         uses: &["target/release"],
@@ -138,6 +139,18 @@ pub(super) const CHECKS: &[Check] = &[
         inputs: Some(SOURCES),
         seconds: 40,
         run: |job| examples(job, "valgrind --quiet --error-exitcode=9 --leak-check=full", "gcc -std=c99 -g"),
+        ..SHORT
+    },
+    Check {
+        name: "musl",
+        group: "c",
+        gate: Gate::TestAll,
+        why: "a static program for musl, where Rust has its libraries for it; it builds the product once more",
+        needs: &[GCC, PKG_CONFIG, CMAKE, OBJCOPY],
+        after: &["fetch"],
+        minutes: 60,
+        seconds: 90,
+        run: |job| job.command("scripts/tests/musl.sh").arg(job.world.root.join("target/test/musl")).run(),
         ..SHORT
     },
 ];

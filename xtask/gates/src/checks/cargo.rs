@@ -26,7 +26,8 @@ pub(super) const CHECKED: &str =
     "--config profile.dev.opt-level=1 --config profile.dev.debug=0 --config profile.dev.lto=\"off\"";
 
 /// The features with which the library is tested without optimisation.
-pub(super) const UNIT_FEATURES: &str = "std,all-families,aead,by-value,cipher,digest,rayon,steps,zeroize";
+pub(super) const UNIT_FEATURES: &str =
+    "std,all-families,aead,by-value,cipher,digest,rand_core,rayon,serde,steps,zeroize";
 
 /// The programs that compare every implementation that ships.
 pub(super) const IMPLEMENTATIONS: [&str; 3] = ["every_implementation", "registry", "types"];

@@ -113,7 +113,7 @@ fn families(job: &Job<'_>) -> Outcome<Vec<String>> {
 
 fn feature_sets(job: &Job<'_>) -> Outcome {
     for family in families(job)?.into_iter().chain([String::new()]) {
-        for more in ["", "alloc", "aead,cipher,digest,zeroize"] {
+        for more in ["", "alloc", "aead,cipher,digest,rand_core,serde,zeroize"] {
             check_features(job, &format!("{family},{more}"))?;
         }
     }
@@ -125,10 +125,10 @@ fn powerset(job: &Job<'_>) -> Outcome {
     let families = families(job)?;
     for (more, most) in [
         ("", families.len()),
-        ("std,aead,cipher,digest,rayon,zeroize,all-techniques", 2),
+        ("std,aead,cipher,digest,rand_core,rayon,serde,zeroize,all-techniques", 2),
         ("alloc", 1),
         ("std", 1),
-        ("aead,cipher,digest,zeroize", 1),
+        ("aead,cipher,digest,rand_core,serde,zeroize", 1),
         ("std,groestl0", 0),
     ] {
         let all = (1_usize << families.len()) - 1;

@@ -7,7 +7,7 @@ use crate::job::{Call, Job, Outcome};
 use crate::need::{self, Need};
 use std::path::PathBuf;
 
-const PACKAGE: &str = "crates/counterpoint-python";
+pub(super) const PACKAGE: &str = "crates/counterpoint-python";
 /// The modules in Python.
 const MODULES: &str = "crates/counterpoint-python/python/";
 const ENVIRONMENT: &str = "target/test/python";
@@ -15,7 +15,7 @@ const WHEELS: &str = "target/test/wheels";
 const NATIVE: &str = "target/test/python/native";
 
 /// A Python from 3.11 on that can make environments; the variable PYTHON may name it.
-const PYTHON: Need = need::found_by(
+pub(super) const PYTHON: Need = need::found_by(
     "${PYTHON:-python3} -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))'",
     "python3 python3-venv",
 );
@@ -169,7 +169,7 @@ pub(super) fn environment(job: &Job<'_>, folder: &str, requirements: &str) -> Ou
     std::fs::write(&mark, wanted).map_err(|error| format!("{}: {error}", mark.display()).into())
 }
 
-fn pytest<'a>(job: &'a Job<'_>) -> Call<'a> {
+pub(super) fn pytest<'a>(job: &'a Job<'_>) -> Call<'a> {
     in_environment(job, "python -m pytest --quiet -p no:cacheprovider")
 }
 

@@ -123,9 +123,18 @@ pub(super) const CHECKS: &[Check] = &[
             job.command(&format!("cargo test --locked --no-run {UNOPTIMIZED} --package counterpoint --lib"))
                 .args(["--features", UNIT_FEATURES])
                 .args(
-                    ["aead_traits", "cipher_traits", "digest_traits", "modes", "serialized_state", "zeroize"]
-                        .iter()
-                        .flat_map(|name| ["--test", name]),
+                    [
+                        "aead_traits",
+                        "cipher_traits",
+                        "digest_serde",
+                        "digest_traits",
+                        "modes",
+                        "rand_traits",
+                        "serialized_state",
+                        "zeroize",
+                    ]
+                    .iter()
+                    .flat_map(|name| ["--test", name]),
                 )
                 .build()?;
             Ok(())

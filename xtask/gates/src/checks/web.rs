@@ -7,7 +7,8 @@ use crate::job::{Call, Job, Outcome};
 use crate::need::{self, Need};
 
 /// Debian's Rust with the sources of the standard library, and LLVM's linker.
-const WASM: &[Need] = &[need::packages("rustc-web cargo-web rust-web-src lld-22"), need::program("gzip", "gzip"), NPM];
+pub(super) const WASM: &[Need] =
+    &[need::packages("rustc-web cargo-web rust-web-src lld-22"), need::program("gzip", "gzip"), NPM];
 const NPM: Need = need::program("npm", "nodejs npm");
 const CHROMIUM: Need = need::program("chromium", "chromium");
 
@@ -241,7 +242,7 @@ fn npm_packages(job: &Job<'_>, folder: &str) -> Outcome {
 /// A command with what the scripts for WebAssembly need: Node.js of npm's package `node`, so that it is the same
 /// version everywhere; NODES, the machine's node, if it is new enough for the tools, and that one; wasm-opt; and what
 /// reads machine code.
-fn in_node<'a>(job: &'a Job<'_>, line: &str) -> Call<'a> {
+pub(super) fn in_node<'a>(job: &'a Job<'_>, line: &str) -> Call<'a> {
     let root = &job.world.root;
     let newest = root.join("npm/node_modules/node/bin/node").to_string_lossy().into_owned();
     let version = job.world.ask("node", &["--version"]).unwrap_or_default();

@@ -16,6 +16,10 @@ const LONGEST_SHOWN: usize = 40;
 /// The greatest number of digits, with a sign, for which any integer is a floating-point number of 64 bits.
 const EXACT_DIGITS: usize = 15;
 
+/// The words for a string with half of a surrogate pair.
+pub(in super::super) const HALF_CHARACTER: &str =
+    "an escape in this string stands for half a character, a lone surrogate; correct it";
+
 /// Why a line does not fit.
 pub(super) enum Misfit {
     /// It is not one JSON object.
@@ -167,7 +171,7 @@ fn is_float(number: &str) -> bool {
 }
 
 /// Returns a value as messages show it.
-fn shown(value: &str) -> String {
+pub(in super::super) fn shown(value: &str) -> String {
     let mut shown: String = value.chars().take(LONGEST_SHOWN).collect();
     if shown.len() < value.len() {
         shown += "...";
@@ -176,7 +180,7 @@ fn shown(value: &str) -> String {
 }
 
 /// Returns the names in an object and their values as they are written, in their order.
-pub(super) fn entries(object: &str) -> Result<Vec<(String, &RawValue)>, serde_json::Error> {
+pub(in super::super) fn entries(object: &str) -> Result<Vec<(String, &RawValue)>, serde_json::Error> {
     struct OfObject;
     impl<'de> Visitor<'de> for OfObject {
         type Value = Vec<(String, &'de RawValue)>;

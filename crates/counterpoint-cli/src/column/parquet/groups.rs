@@ -11,9 +11,6 @@ use std::sync::Arc;
 /// The number of bytes that the rows of a batch have on average.
 const BATCH_BYTES: u64 = 1 << 23;
 
-/// The greatest number of values in a column of lists. A row is decoded as a whole, and one row may contain them all.
-const MOST_LISTED: u64 = 1 << 30;
-
 /// The widest value of a fixed width in bytes.
 const WIDEST: u64 = 1 << 20;
 
@@ -31,14 +28,12 @@ impl Group {
         let group = metadata.row_group(index);
         let rows = u64::try_from(group.num_rows()).map_err(|_| "a row group has a negative number of rows")?;
         for column in group.columns() {
-            let path = column.column_path();
             let values = u64::try_from(column.num_values()).unwrap_or(u64::MAX);
-            let most = if column.column_descr().max_rep_level() == 0 { rows } else { MOST_LISTED };
-            if values > most {
-                return Err(format!("column '{path}' has {values} values in a row group, where {most} are possible"));
+            if values > rows {
+                return Err(format!("it has {values} values in a row group, where {rows} are possible"));
             }
             if width(column) > WIDEST {
-                return Err(format!("column '{path}' has values of {} bytes, more than {WIDEST}", width(column)));
+                return Err(format!("it has values of {} bytes, more than {WIDEST}", width(column)));
             }
         }
         Ok(Self { metadata: Arc::clone(metadata), index, rows, pages: pages.clone() })

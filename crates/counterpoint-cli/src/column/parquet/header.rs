@@ -50,7 +50,7 @@ impl Header {
     /// Reads a header.
     pub(super) fn read(source: impl Read) -> Result<Self, String> {
         let (mut page, mut of_kind) = ([None; 5], [None; 9]);
-        walk(source, LONGEST, &mut |path, event| match (path, event) {
+        walk(source, LONGEST, &mut |path, event, _| match (path, event) {
             (&[field @ 1..=4], Event::Integer(value)) => page[field as usize] = Some(value),
             (&[5 | 7 | 8, field @ 1..=8], Event::Integer(value)) => of_kind[field as usize] = Some(value),
             _ => {}

@@ -1,9 +1,11 @@
 //! The compact protocol of Thrift, in which Parquet writes footers and page headers.
 //!
-//! A structure is walked and not built: a function of the caller gets each integer with the path of its fields. That
-//! takes no memory that depends on what is read, and a list is refused when the bytes that are left can't contain it.
+//! A structure is walked and not built: a function of the caller gets each value with the path of its fields and its
+//! place in the bytes. That takes no memory that depends on what is read, and a list is refused when the bytes that are
+//! left can't contain it. What is copied is copied by these places, so fields that nobody here knows pass.
 
 use std::io::{self, Read};
+use std::ops::Range;
 
 /// The deepest nesting of structures and lists. Parquet's own have eight levels of structures.
 const DEEPEST: usize = 24;
@@ -16,43 +18,55 @@ const SHORTEST_STRUCTURE: u64 = 3;
 pub(super) enum Event {
     /// An integer, or 1 and 0 for a Boolean value.
     Integer(i64),
+    /// A string or bytes, without the length in front.
+    Binary,
+    /// The head of a list: the number of its elements, and their type.
+    List(u64, u8),
+    /// The end of a list.
+    ListEnd,
     /// The end of the structure at this path.
     End,
 }
 
-/// Walks a structure of at most `left` bytes. `visit` gets the path of each integer; the elements of a list have the
-/// path of the list.
+/// A function that gets the path of a value, the value and its place.
+type Visit<'v> = dyn FnMut(&[i16], Event, Range<usize>) + 'v;
+
+/// Walks a structure of at most `length` bytes. The elements of a list have the path of the list.
 ///
 /// # Errors
 ///
 /// If the structure is malformed or longer.
-pub(super) fn walk(source: impl Read, left: u64, visit: &mut dyn FnMut(&[i16], Event)) -> Result<(), String> {
-    let mut walk = Walk { source, left, depth: 0, path: Vec::new(), visit };
+pub(super) fn walk(source: impl Read, length: u64, visit: &mut Visit<'_>) -> Result<(), String> {
+    let mut walk = Walk { source, length, left: length, depth: 0, path: Vec::new(), visit };
     walk.structure()
 }
 
 struct Walk<'v, R> {
     source: R,
+    length: u64,
     /// The number of bytes that the structure may still have.
     left: u64,
     /// The number of structures and lists around this place.
     depth: usize,
     path: Vec<i16>,
-    visit: &'v mut dyn FnMut(&[i16], Event),
+    visit: &'v mut Visit<'v>,
 }
 
 /// The types of fields, by their numbers.
-mod kind {
-    pub(super) const TRUE: u8 = 1;
-    pub(super) const FALSE: u8 = 2;
-    pub(super) const BYTE: u8 = 3;
-    pub(super) const I16: u8 = 4;
-    pub(super) const I32: u8 = 5;
-    pub(super) const I64: u8 = 6;
-    pub(super) const DOUBLE: u8 = 7;
-    pub(super) const BINARY: u8 = 8;
-    pub(super) const LIST: u8 = 9;
-    pub(super) const STRUCTURE: u8 = 12;
+pub(super) mod kind {
+    pub(in super::super) const TRUE: u8 = 1;
+    pub(in super::super) const FALSE: u8 = 2;
+    pub(in super::super) const BYTE: u8 = 3;
+    pub(in super::super) const I16: u8 = 4;
+    pub(in super::super) const I32: u8 = 5;
+    pub(in super::super) const I64: u8 = 6;
+    pub(in super::super) const DOUBLE: u8 = 7;
+    pub(in super::super) const BINARY: u8 = 8;
+    pub(in super::super) const LIST: u8 = 9;
+    pub(in super::super) const SET: u8 = 10;
+    pub(in super::super) const MAP: u8 = 11;
+    pub(in super::super) const STRUCTURE: u8 = 12;
+    pub(in super::super) const UUID: u8 = 13;
 }
 
 impl<R: Read> Walk<'_, R> {
@@ -61,7 +75,7 @@ impl<R: Read> Walk<'_, R> {
         loop {
             let first = self.byte()?;
             if first == 0 {
-                (self.visit)(&self.path, Event::End);
+                self.pass(Event::End, self.position() - 1);
                 return Ok(());
             }
             id = match first >> 4 {
@@ -70,7 +84,9 @@ impl<R: Read> Walk<'_, R> {
             };
             self.path.push(id);
             match first & 15 {
-                kind @ (kind::TRUE | kind::FALSE) => self.pass((kind == kind::TRUE).into()),
+                kind @ (kind::TRUE | kind::FALSE) => {
+                    self.pass(Event::Integer((kind == kind::TRUE).into()), self.position());
+                }
                 kind => self.value(kind)?,
             }
             self.path.pop();
@@ -78,22 +94,27 @@ impl<R: Read> Walk<'_, R> {
     }
 
     fn value(&mut self, kind: u8) -> Result<(), String> {
+        let begin = self.position();
         match kind {
             // In a list, a Boolean value is a byte.
             kind::TRUE | kind::FALSE | kind::BYTE => {
                 let byte = self.byte()?;
-                self.pass(byte.into());
+                self.pass(Event::Integer(byte.into()), begin);
             }
             kind::I16 | kind::I32 | kind::I64 => {
                 let integer = self.integer()?;
-                self.pass(integer);
+                self.pass(Event::Integer(integer), begin);
             }
             kind::DOUBLE => self.skip(8)?,
             kind::BINARY => {
                 let length = self.varint()?;
+                let begin = self.position();
                 self.skip(length)?;
+                self.pass(Event::Binary, begin);
             }
-            kind::LIST => self.nested(Self::list)?,
+            kind::UUID => self.skip(16)?,
+            kind::MAP => self.nested(Self::map)?,
+            kind::LIST | kind::SET => self.nested(Self::list)?,
             kind::STRUCTURE => self.nested(Self::structure)?,
             _ => return Err(malformed()),
         }
@@ -112,6 +133,7 @@ impl<R: Read> Walk<'_, R> {
     }
 
     fn list(&mut self) -> Result<(), String> {
+        let begin = self.position();
         let first = self.byte()?;
         let (length, kind) = (u64::from(first >> 4), first & 15);
         let length = if length == 15 { self.varint()? } else { length };
@@ -119,11 +141,31 @@ impl<R: Read> Walk<'_, R> {
         if length.checked_mul(each).is_none_or(|bytes| bytes > self.left) {
             return Err(format!("its metadata has a list of {length} elements in {} bytes", self.left));
         }
-        (0..length).try_for_each(|_| self.value(kind))
+        self.pass(Event::List(length, kind), begin);
+        (0..length).try_for_each(|_| self.value(kind))?;
+        self.pass(Event::ListEnd, self.position());
+        Ok(())
     }
 
-    fn pass(&mut self, integer: i64) {
-        (self.visit)(&self.path, Event::Integer(integer));
+    fn map(&mut self) -> Result<(), String> {
+        let length = self.varint()?;
+        if length > self.left {
+            return Err(malformed());
+        }
+        let kinds = if length == 0 { 0 } else { self.byte()? };
+        (0..length).try_for_each(|_| {
+            self.value(kinds >> 4)?;
+            self.value(kinds & 15)
+        })
+    }
+
+    fn position(&self) -> usize {
+        (self.length - self.left) as usize
+    }
+
+    fn pass(&mut self, event: Event, begin: usize) {
+        let end = self.position();
+        (self.visit)(&self.path, event, begin..end);
     }
 
     fn byte(&mut self) -> Result<u8, String> {
@@ -166,6 +208,37 @@ pub(super) fn signed(value: u64) -> i64 {
     (value >> 1) as i64 ^ -((value & 1) as i64)
 }
 
+/// Appends an integer without a sign.
+pub(super) fn put_varint(out: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+/// Appends an integer with a sign.
+pub(super) fn put_signed(out: &mut Vec<u8>, value: i64) {
+    put_varint(out, ((value << 1) ^ (value >> 63)) as u64);
+}
+
+/// Appends bytes with their length in front.
+pub(super) fn put_binary(out: &mut Vec<u8>, bytes: &[u8]) {
+    put_varint(out, bytes.len() as u64);
+    out.extend_from_slice(bytes);
+}
+
+/// Appends the head of a list.
+pub(super) fn put_list(out: &mut Vec<u8>, length: u64, kind: u8) {
+    match length {
+        0..15 => out.push((length as u8) << 4 | kind),
+        _ => {
+            out.push(0xf0 | kind);
+            put_varint(out, length);
+        }
+    }
+}
+
 fn malformed() -> String {
     "its metadata is malformed".to_owned()
 }
@@ -177,7 +250,11 @@ mod tests {
     /// Returns all events of these bytes, with their paths.
     fn events(bytes: &[u8]) -> Result<Vec<(Vec<i16>, Event)>, String> {
         let mut events = Vec::new();
-        walk(bytes, bytes.len() as u64, &mut |path, event| events.push((path.to_vec(), event)))?;
+        walk(bytes, bytes.len() as u64, &mut |path, event, _| {
+            if matches!(event, Event::Integer(_) | Event::End) {
+                events.push((path.to_vec(), event));
+            }
+        })?;
         Ok(events)
     }
 

@@ -1,0 +1,70 @@
+//! How the rows of a call are divided into parts, between which the caller can end it.
+
+use crate::error::Error;
+use crate::source::Source;
+use std::ops::Range;
+
+/// How many bytes of values are encoded at a time.
+const ENCODED_BYTES: usize = 1 << 24;
+
+/// What a row costs besides its bytes, in bytes: about one block.
+const ROW_BYTES: usize = 128;
+
+/// The rows of a call, of one column or of several.
+pub(crate) struct Parts<'p> {
+    pub(crate) columns: &'p [Source<'p>],
+    pub(crate) count: usize,
+    /// Returns how many bytes the next part may have, or `None` to end the call.
+    pub(crate) next: &'p mut dyn FnMut() -> Option<usize>,
+}
+
+impl Parts<'_> {
+    /// Calls `each` with the rows of each part, and whether they are one row that is longer than a part may be.
+    pub(crate) fn each(
+        mut self,
+        mut each: impl FnMut(&mut Self, Range<usize>, bool) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut first = 0;
+        loop {
+            let bytes = self.next_bytes()?;
+            let rows = self.rows(first, bytes);
+            let part = first..self.count.min(first + rows.max(1));
+            first = part.end;
+            // There is a part even without rows: an implementation that can't be used is an error even then.
+            let is_long = rows == 0 && !part.is_empty();
+            each(&mut self, part, is_long)?;
+            if first == self.count {
+                return Ok(());
+            }
+        }
+    }
+
+    fn next_bytes(&mut self) -> Result<usize, Error> {
+        let bytes = (self.next)().ok_or(Error::Stopped)?;
+        let encoded = self.columns.iter().any(Source::is_encoded);
+        Ok(if encoded { bytes.min(ENCODED_BYTES) } else { bytes })
+    }
+
+    /// Returns how many rows from `first` on have no more than `bytes` bytes.
+    fn rows(&self, first: usize, bytes: usize) -> usize {
+        if bytes == usize::MAX {
+            return self.count - first;
+        }
+        let mut left = bytes;
+        let fits = |row: &usize| {
+            let row = self.columns.iter().fold(ROW_BYTES, |sum, column| sum.saturating_add(column.bytes(*row)));
+            left.checked_sub(row).map(|rest| left = rest).is_some()
+        };
+        (first..self.count).take_while(fits).count()
+    }
+
+    /// Passes a value to `absorb` in pieces.
+    pub(crate) fn pieces(&mut self, mut value: &[u8], mut absorb: impl FnMut(&[u8])) -> Result<(), Error> {
+        while !value.is_empty() {
+            let (piece, rest) = value.split_at(self.next_bytes()?.min(value.len()));
+            absorb(piece);
+            value = rest;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,85 @@
+//! `check --extra`: the files of folders that no list names.
+
+use super::base::Base;
+use super::report::Report;
+use crate::checksum_line::file_name;
+use crate::console::{is_output, reason, same_file, shown};
+use crate::unlisted::Unlisted;
+use crate::walk::{Exclusion, Walk, WalkItem};
+use counterpoint_console::exit::Error;
+use counterpoint_console::streams;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What is in the folders, and which of its files no list has named so far.
+pub(super) struct Extra {
+    items: Vec<WalkItem>,
+    unlisted: Unlisted,
+    /// The lists, which do not name themselves.
+    lists: Vec<Metadata>,
+}
+
+impl Extra {
+    /// Walks over folders, of which the names are as those in lists.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for a folder that is none.
+    pub(super) fn find(
+        folders: &[OsString],
+        exclusions: Vec<Exclusion>,
+        lists: &[OsString],
+        base: &Base,
+    ) -> Result<Self, Error> {
+        // The components of `DIR/.` are those of `DIR`.
+        let path = |folder: &OsString| Path::new(&base.path(folder)).components().collect::<PathBuf>().into_os_string();
+        let folders: Vec<OsString> = folders.iter().map(path).collect();
+        for folder in folders.iter().map(OsString::as_os_str).chain(base.folder()) {
+            let why = match fs::metadata(folder) {
+                Ok(metadata) if metadata.is_dir() => continue,
+                Ok(_) => "is not a folder".to_owned(),
+                Err(error) => reason(&error),
+            };
+            return Err(Error::Failed(format!("{}: {why}", shown(folder))));
+        }
+        let metadata = |list: &OsString| if list == "-" { streams::input()?.metadata() } else { fs::metadata(list) };
+        let lists = lists.iter().filter_map(|list| metadata(list).ok()).collect();
+        let items: Vec<WalkItem> = Walk::new(folders, true, false).excluding(exclusions).collect();
+        let unlisted = Unlisted::new(items.iter().filter_map(WalkItem::file));
+        Ok(Self { items, unlisted, lists })
+    }
+
+    /// Takes note of a name in a list. That of a tuple's line has several.
+    pub(super) fn found(&mut self, name: &[u8], base: &Base) {
+        if !self.items.is_empty() {
+            self.unlisted.found(&base.path(&file_name(name)));
+            for element in name.split(|&c| c == b'\n').filter(|element| element.len() < name.len()) {
+                self.unlisted.found(&base.path(&file_name(element)));
+            }
+        }
+    }
+
+    /// Reports the files that no list has named, and what could not be walked.
+    pub(super) fn report(self, report: &mut Report, base: &Base) -> io::Result<()> {
+        for item in &self.items {
+            match item {
+                WalkItem::File(path) if self.unlisted.contains(path) && !self.belongs_to_the_run(path) => {
+                    report.extra(base.name(path))?;
+                }
+                WalkItem::File(_) => {}
+                WalkItem::Unreadable(path, why) => report.unvisited(path, Some(why)),
+                WalkItem::Special(path) => report.unvisited(path, None),
+                WalkItem::UnfollowedLinks(number) => report.unfollowed(*number),
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether a file is a list, or what the results are written to.
+    fn belongs_to_the_run(&self, path: &OsStr) -> bool {
+        let is_known = |file: Metadata| is_output(&file) || self.lists.iter().any(|list| same_file(list, &file));
+        fs::metadata(path).is_ok_and(is_known)
+    }
+}

@@ -1,0 +1,70 @@
+//! The entries of directories that a walk leaves out.
+
+use globset::{GlobBuilder, GlobMatcher};
+use std::path::Path;
+
+/// A pattern of `--exclude`, as `.gitignore` has them: with a `/` inside or in front, it is that of a path below the
+/// operand; without, that of a name at any depth. With a `/` at its end, it is that of directories only.
+#[derive(Clone)]
+pub(crate) struct Exclusion {
+    glob: GlobMatcher,
+    path: bool,
+    directory: bool,
+}
+
+impl Exclusion {
+    /// Parses a pattern: `*` and `?` stand for anything but `/`, `[ab]` for one of these, `{a,b}` for one of these
+    /// texts, `**` for any number of directories.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let (pattern, directory) = text.strip_suffix('/').map_or((text, false), |pattern| (pattern, true));
+        let path = pattern.contains('/');
+        let pattern = pattern.strip_prefix('/').unwrap_or(pattern);
+        if pattern.is_empty() {
+            return Err("a pattern of names is needed, as '*.o' or 'target/'".to_owned());
+        }
+        let glob = GlobBuilder::new(pattern).literal_separator(true).backslash_escape(true).build();
+        let glob = glob.map_err(|error| error.kind().to_string())?.compile_matcher();
+        Ok(Self { glob, path, directory })
+    }
+
+    /// Returns whether an entry is left out that has this path below the operand.
+    pub(super) fn covers(&self, path: &Path, directory: bool) -> bool {
+        let subject = if self.path { Some(path.as_os_str()) } else { path.file_name() };
+        (directory || !self.directory) && subject.is_some_and(|subject| self.glob.is_match(subject))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Exclusion;
+
+    #[test]
+    fn patterns_of_names_and_of_paths() {
+        for (pattern, path, directory, covers) in [
+            ("*.o", "a.o", false, true),
+            ("*.o", "b/c/a.o", false, true),
+            ("*.o", "a.o/b", false, false),
+            ("target/", "b/target", true, true),
+            ("target/", "b/target", false, false),
+            ("/target", "target", true, true),
+            ("/target", "b/target", true, false),
+            ("b/*.o", "b/a.o", false, true),
+            ("b/*.o", "b/c/a.o", false, false),
+            ("**/c/*.{o,a}", "b/c/a.a", false, true),
+            ("[!a]?", "bc", false, true),
+            ("a\\*", "a*", false, true),
+            ("a\\*", "ab", false, false),
+            (".*", ".git", true, true),
+        ] {
+            let exclusion = Exclusion::parse(pattern).unwrap();
+            assert_eq!(exclusion.covers(path.as_ref(), directory), covers, "{pattern} {path}");
+        }
+    }
+
+    #[test]
+    fn other_texts_are_no_patterns() {
+        for text in ["", "/", "[a", "{a", "a\\"] {
+            assert!(Exclusion::parse(text).is_err_and(|why| !why.is_empty()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,344 @@
+// Faults that users of other packages have reported, and that this package had: each by its number. Those of browsers
+// are in browser.test.mjs and old-chromium.test.mjs.
+
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { cpus, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { sha3_256, utf8 } from 'counterpoint'
+import { hashFile } from 'counterpoint/file'
+import { hashStream } from 'counterpoint/stream'
+import { build as esbuild } from 'esbuild'
+import webpack from 'webpack'
+import { run } from './child.mjs'
+import { pattern } from './vectors.mjs'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const root = dirname(here)
+const folder = mkdtempSync(join(tmpdir(), 'counterpoint-'))
+// Inside of node_modules, so that programs in it find the packages.
+const inside = mkdtempSync(join(root, 'node_modules/.test-'))
+after(() => {
+  rmSync(folder, { recursive: true })
+  rmSync(inside, { recursive: true })
+})
+const content = pattern(3_000_001)
+const path = join(folder, 'a file')
+writeFileSync(path, content)
+const hexOf = (bytes) => Buffer.from(bytes).toString('hex')
+const DIGEST = hexOf(sha3_256(content))
+const ABC = '3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532'
+
+test('F3 hashFile of a Blob of fs.openAsBlob, and of slices of it', () => {
+  const digests = run(`
+    import { openAsBlob } from 'node:fs'
+    import { hashFile } from 'counterpoint/file'
+    import { hex, sha3_256 } from 'counterpoint'
+    const blob = await openAsBlob(${JSON.stringify(path)})
+    const files = [blob, blob.slice(1), blob.slice(70_000, 2_000_000).slice(5), new Blob(['a', blob.slice(0, 10)])]
+    const digests = []
+    for (const file of files) digests.push(hex(await hashFile(file, { algorithm: sha3_256 })))
+    console.log(JSON.stringify(digests))`)
+  const parts = [content, content.subarray(1), content.subarray(70_005, 2_000_000)]
+  const joined = Uint8Array.of(97, ...content.subarray(0, 10))
+  assert.deepEqual(digests, [...parts, joined].map((part) => hexOf(sha3_256(part))))
+})
+
+test('F3 a file that changes under its Blob is an error, not the digest of something else', async () => {
+  const { openAsBlob } = await import('node:fs')
+  const changing = join(folder, 'changing')
+  writeFileSync(changing, 'before')
+  const blob = await openAsBlob(changing)
+  writeFileSync(changing, 'after this')
+  await assert.rejects(hashFile(blob, { algorithm: sha3_256 }), { name: 'NotReadableError' })
+})
+
+/** A program that builds on the hashes of @noble/hashes. */
+const USES_NOBLE = `
+  import * as sha3 from '@noble/hashes/sha3.js'
+  import { hmac } from '@noble/hashes/hmac.js'
+  import { hkdf } from '@noble/hashes/hkdf.js'
+  import { pbkdf2, pbkdf2Async } from '@noble/hashes/pbkdf2.js'
+  const [password, salt] = ['password', 'salt'].map((text) => new TextEncoder().encode(text))
+  const results = []
+  // Version 1 has no shake128_32 and shake256_64.
+  for (const name of Object.keys(sha3).filter((name) => /^(sha3|keccak)_\\d|^shake\\d+$/.test(name))) {
+    const hash = sha3[name]
+    results.push(hmac(hash, password, salt), hkdf(hash, password, salt, salt, 100))
+    results.push(pbkdf2(hash, password, salt, { c: 3, dkLen: 200 }))
+    results.push(await pbkdf2Async(hash, new Uint8Array(300), salt, { c: 4, dkLen: 70 }))
+    const mac = hmac.create(hash, password).update(salt)
+    results.push(mac.clone().digest(), mac.digest())
+  }
+`
+const USES_TEXT = `results.push(sha3.keccak_256('text'), sha3.shake128('text', { dkLen: 9 }))`
+const USES_SLH_DSA = `
+  import { slh_dsa_shake_128f } from '@noble/post-quantum/slh-dsa.js'
+  import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js'
+  import { ml_kem512 } from '@noble/post-quantum/ml-kem.js'
+  import { ed448 } from '@noble/curves/ed448.js'
+  const seed = (length) => new Uint8Array(length).map((_, i) => i)
+  const results = []
+  for (const [scheme, length] of [[slh_dsa_shake_128f, 48], [ml_dsa44, 32]]) {
+    const { publicKey, secretKey } = scheme.keygen(seed(length))
+    const signature = scheme.sign(seed(9), secretKey, { extraEntropy: false })
+    results.push(publicKey, secretKey, signature, Uint8Array.of(scheme.verify(signature, seed(9), publicKey)))
+  }
+  const kem = ml_kem512.keygen(seed(64))
+  results.push(kem.publicKey, ml_kem512.encapsulate(kem.publicKey, seed(32)).sharedSecret)
+  results.push(ed448.sign(seed(9), seed(57)))
+`
+
+/** Runs a program with this package in the place of noble's hashes, and without, and compares. */
+async function asNoble(program, resolveDir = here) {
+  const ours = { '@noble/hashes/sha3.js': 'counterpoint/noble-sha3', '@noble/hashes/sha3': 'counterpoint/noble-sha3' }
+  const outputs = []
+  for (const alias of [{}, ours]) {
+    const contents = `${program}
+      console.log(JSON.stringify(results.map((bytes) => Buffer.from(bytes).toString('base64'))))`
+    const outfile = join(folder, 'noble.mjs')
+    const stdin = { contents, resolveDir }
+    await esbuild({ stdin, bundle: true, format: 'esm', platform: 'node', outfile, alias, logLevel: 'error' })
+    outputs.push(JSON.parse(execFileSync(process.execPath, [outfile])))
+  }
+  assert.ok(outputs[0].length > 0)
+  assert.deepEqual(outputs[1], outputs[0])
+}
+
+test('F11 pbkdf2, hkdf and hmac of @noble/hashes 2 with our hashes', () => asNoble(USES_NOBLE))
+
+test('F11 pbkdf2, hkdf and hmac of @noble/hashes 1 with our hashes', () =>
+  // Version 1 is there as a dependency of another package.
+  asNoble(USES_NOBLE + USES_TEXT, dirname(createRequire(import.meta.url).resolve('ethereum-cryptography/keccak.js'))))
+
+test('F11 SLH-DSA, ML-DSA, ML-KEM and Ed448 of the packages of noble with our hashes', () => asNoble(USES_SLH_DSA))
+
+const USES_FILE = `
+  import { hex, sha3_256 } from 'counterpoint/keccak'
+  import { hashFile } from 'counterpoint/file'
+  const main = async () => {
+    const digests = []
+    for (const algorithm of [sha3_256, 'sha3_256']) digests.push(hex(await hashFile(process.argv[2], { algorithm })))
+    console.log(JSON.stringify(digests))
+  }
+  main()`
+
+for (const format of ['esm', 'cjs']) {
+  const name = `bundle.${format === 'esm' ? 'mjs' : 'cjs'}`
+
+  test(`F12 hashFile in a bundle for Node by esbuild: ${format}`, async () => {
+    // Apart from the package, which the bundle might find otherwise.
+    const outfile = join(folder, `esbuild-${name}`)
+    const stdin = { contents: USES_FILE, resolveDir: here }
+    await esbuild({ stdin, bundle: true, format, platform: 'node', outfile, logLevel: 'error' })
+    assert.deepEqual(JSON.parse(execFileSync(process.execPath, [outfile, path])), [DIGEST, DIGEST])
+  })
+
+  test(`F12 hashFile in a bundle for Node by webpack: ${format}`, async () => {
+    const entry = join(inside, 'entry.mjs')
+    writeFileSync(entry, USES_FILE)
+    const module = format === 'esm'
+    const stats = await new Promise((resolve, reject) => {
+      const configuration = {
+        mode: 'production',
+        target: 'node18',
+        entry,
+        experiments: { outputModule: module },
+        output: {
+          path: join(folder, `webpack-${format}`),
+          filename: name,
+          module,
+          chunkFormat: module ? 'module' : 'commonjs',
+        },
+      }
+      webpack(configuration, (error, stats) => (error ? reject(error) : resolve(stats)))
+    })
+    assert.equal(stats.hasErrors(), false, stats.toString())
+    const bundle = join(folder, `webpack-${format}`, name)
+    assert.deepEqual(JSON.parse(execFileSync(process.execPath, [bundle, path])), [DIGEST, DIGEST])
+  })
+}
+
+test('F31 many files at once: as many workers as the machine has cores, and then the process ends', () => {
+  const [right, most] = run(`
+    import { createRequire } from 'node:module'
+    const threads = createRequire(import.meta.url)('node:worker_threads')
+    let [now, most] = [0, 0]
+    const { Worker } = threads
+    threads.Worker = class extends Worker {
+      constructor(...values) {
+        super(...values)
+        most = Math.max(most, ++now)
+        this.on('exit', () => now--)
+      }
+    }
+    createRequire(import.meta.url)('node:module').syncBuiltinESMExports()
+    const { hashFile } = await import('counterpoint/file')
+    const { hex } = await import('counterpoint')
+    const work = Array.from({ length: 1500 }, () => hashFile(${JSON.stringify(path)}, { algorithm: 'sha3_256' }))
+    const digests = (await Promise.all(work)).map(hex)
+    console.log(JSON.stringify([digests.every((digest) => digest === '${DIGEST}'), most]))`)
+  assert.equal(right, true)
+  assert.ok(most >= 1 && most <= cpus().length, `${most} workers`)
+})
+
+test('F31 a task that waits in the queue can be aborted, and errors leave the others alone', async () => {
+  const stop = new AbortController()
+  const work = Array.from({ length: 40 }, (_, i) => {
+    if (i % 3 === 1) return hashFile(join(folder, 'missing'), { algorithm: sha3_256 })
+    return hashFile(path, { algorithm: sha3_256, signal: i % 3 === 2 ? stop.signal : undefined })
+  })
+  setTimeout(() => stop.abort(new Error('enough')))
+  const results = await Promise.allSettled(work)
+  results.forEach(({ status, value, reason }, i) => {
+    if (i % 3 === 0) assert.equal(hexOf(value), DIGEST)
+    if (i % 3 === 1) assert.equal(reason.code, 'ENOENT')
+    if (i % 3 === 2 && status === 'rejected') assert.equal(reason.message, 'enough')
+  })
+  assert.ok(results.some(({ reason }) => reason?.message === 'enough'))
+})
+
+test('F32 where there is no Worker, hashFile hashes in place and gives way', () => {
+  // The file for browsers, in a process without Worker.
+  const file = new URL('../node_modules/counterpoint/file.js', import.meta.url)
+  const [digest, ticks, error] = run(`
+    import { hex, groestl512 } from 'counterpoint'
+    const { hashFile } = await import('${file}')
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 1)
+    const blob = new Blob(Array(20).fill(new Uint8Array(1 << 20)))
+    const digest = hex(await hashFile(blob, { algorithm: groestl512 }))
+    clearInterval(timer)
+    const stop = new AbortController()
+    const work = hashFile(blob, { algorithm: groestl512, signal: stop.signal })
+    setTimeout(() => stop.abort(new Error('enough')), 5)
+    const error = await work.catch((error) => error.message)
+    console.log(JSON.stringify([digest === hex(groestl512(new Uint8Array(20 << 20))), ticks, error]))`)
+  assert.equal(digest, true)
+  assert.ok(ticks >= 5, `${ticks} ticks`)
+  assert.equal(error, 'enough')
+})
+
+test('F33 jest with jsdom: texts, files, and the same bytes', () => {
+  const app = join(inside, 'jest')
+  mkdirSync(app)
+  writeFileSync(join(app, 'package.json'), '{}')
+  writeFileSync(
+    join(app, 'all.test.js'),
+    `/** @jest-environment jsdom */
+     const { hex, sha3_256, utf8 } = require('counterpoint')
+     const { hashFile } = require('counterpoint/file')
+     test('text', () => expect(hex(sha3_256(utf8('abc')))).toBe('${ABC}'))
+     test('file', async () => {
+       expect(hex(await hashFile(new Blob(['abc']), { algorithm: sha3_256 }))).toBe('${ABC}')
+       expect(hex(await hashFile(new File(['abc'], 'name'), { algorithm: 'sha3_256' }))).toBe('${ABC}')
+     })`,
+  )
+  // The files are in node_modules, which jest leaves out otherwise.
+  const config = { rootDir: app, testPathIgnorePatterns: [], haste: { retainAllFiles: true } }
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/jest/bin/jest.js'), '--ci', '--config', JSON.stringify(config)],
+    { cwd: app, encoding: 'utf8' },
+  )
+  assert.equal(status, 0, stdout + stderr)
+})
+
+test('F33 utf8 without TextEncoder is as with it', () => {
+  const borders = ['\u0000\u007f\u0080\u07ff\u0800\uffff', '\u{10000}\u{10ffff}']
+  const texts = ['', 'abc', ...borders, 'a\ud800b', '\udc00\ud800', '\ud83d\ude00\ud83d']
+  const bytes = run(`
+    delete globalThis.TextEncoder
+    const { utf8 } = await import('counterpoint')
+    console.log(JSON.stringify(${JSON.stringify(texts)}.map((text) => [...utf8(text)])))`)
+  assert.deepEqual(
+    bytes,
+    texts.map((text) => [...utf8(text)]),
+  )
+})
+
+test('F34 init and hashes take what another realm has made', () => {
+  const wasm = join(root, 'node_modules/counterpoint/wasm/keccak-portable.wasm')
+  const digests = run(`
+    import { readFileSync } from 'node:fs'
+    import vm from 'node:vm'
+    import { hex, init, sha3_256, utf8 } from 'counterpoint'
+    import { hashFile } from 'counterpoint/file'
+    init(vm.runInNewContext('new WebAssembly.Module(b)', { b: readFileSync(${JSON.stringify(wasm)}) }))
+    const bytes = vm.runInNewContext('Uint8Array.of(97, 98, 99)')
+    const url = Object.assign(Object.create({ get [Symbol.toStringTag]() { return 'URL' } }),
+      { href: new URL('file://' + ${JSON.stringify(path)}).href })
+    console.log(JSON.stringify([hex(sha3_256(utf8('abc'))), hex(sha3_256(bytes)),
+      hex(await hashFile(url, { algorithm: sha3_256 }))]))`)
+  assert.deepEqual(digests, [ABC, ABC, DIGEST])
+  const later = run(`
+    import { readFileSync } from 'node:fs'
+    import vm from 'node:vm'
+    import { hex, init, sha3_256, utf8 } from 'counterpoint'
+    await init(vm.runInNewContext('WebAssembly.compile(b)', { b: readFileSync(${JSON.stringify(wasm)}) }))
+    console.log(JSON.stringify(hex(sha3_256(utf8('abc')))))`)
+  assert.equal(later, ABC)
+})
+
+test('F35 import and require in one program: one class of errors, one state', () => {
+  const facts = run(`
+    import { readFileSync } from 'node:fs'
+    import { createRequire } from 'node:module'
+    import * as esm from 'counterpoint'
+    const require = createRequire(import.meta.url)
+    const cjs = require('counterpoint')
+    const wasm = require.resolve('counterpoint/wasm/keccak-simd128.wasm')
+    let compiled = 0
+    const construct = (target, values) => (compiled++, new target(...values))
+    WebAssembly.Module = new Proxy(WebAssembly.Module, { construct })
+    cjs.init(new WebAssembly.Module(readFileSync(wasm)))
+    const digests = [esm, cjs].map(({ hex, sha3_256, utf8 }) => hex(sha3_256(utf8('abc'))))
+    const hasher = cjs.sha3_256.create()
+    hasher.digest()
+    let error
+    try { hasher.digest() } catch (thrown) { error = thrown }
+    console.log(JSON.stringify([digests, compiled, error instanceof esm.CounterpointError,
+      esm.CounterpointError === cjs.CounterpointError]))`)
+  assert.deepEqual(facts, [[ABC, ABC], 1, true, true])
+})
+
+test('a Buffer is a path, also one that is no UTF-8', async () => {
+  const odd = Buffer.concat([Buffer.from(join(folder, 'odd-')), Buffer.of(0xff)])
+  assert.equal(hexOf(await hashFile(Buffer.from(path), { algorithm: sha3_256 })), DIGEST)
+  writeFileSync(odd, 'abc')
+  assert.ok(readdirSync(folder, { encoding: 'buffer' }).some((name) => name.includes(0xff)))
+  assert.equal(hexOf(await hashFile(odd, { algorithm: sha3_256 })), ABC)
+})
+
+test('hashStream never rejects with undefined', async () => {
+  const error = { name: 'CounterpointError', code: 'ERR_STREAM_ENDED' }
+  const cancelled = hashStream(sha3_256)
+  await cancelled.readable.cancel()
+  await assert.rejects(cancelled.digest, error)
+  await assert.rejects(cancelled.writable.getWriter().closed, error)
+
+  const aborted = hashStream(sha3_256)
+  const reading = aborted.readable.getReader().read()
+  await Promise.allSettled([aborted.writable.abort()])
+  await assert.rejects(aborted.digest, error)
+  await assert.rejects(reading, error)
+
+  const failed = hashStream(sha3_256)
+  const source = new ReadableStream({ start: (controller) => controller.error() })
+  await assert.rejects(source.pipeThrough(failed).getReader().read())
+  await assert.rejects(failed.digest, error)
+})
+
+test('a view beyond a shortened buffer is not called detached', () => {
+  const buffer = new ArrayBuffer(64, { maxByteLength: 128 })
+  const view = new Uint8Array(buffer, 32, 16)
+  buffer.resize(8)
+  assert.throws(() => sha3_256(view), /TypeError: message is a view of bytes that its buffer has no longer/)
+  const moved = new Uint8Array(8)
+  structuredClone(moved.buffer, { transfer: [moved.buffer] })
+  assert.throws(() => sha3_256(moved), /TypeError: message is a view of a detached buffer/)
+})
