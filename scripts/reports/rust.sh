@@ -10,6 +10,7 @@ cd "$(dirname "$0")/../.."
 . scripts/rust.sh
 
 export CARGO_TARGET_DIR=target/portable
+mkdir -p "$CARGO_TARGET_DIR"
 quick='--quiet --locked --config profile.dev.opt-level=1 --config profile.dev.debug=0'
 
 # assembly TARGET_FOLDER OPTION...: compiles the library with all families, and prints the path of its assembly.

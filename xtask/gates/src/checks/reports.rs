@@ -2,6 +2,7 @@
 //! for each at the end of the run.
 
 use super::c::{CMAKE, GCC, GXX, INSTALLED, PKG_CONFIG};
+use super::emulated::DEBIAN_RUST;
 use super::made::{COLUMN_COMMAND, COMMAND};
 use super::python::{PACKAGE, PYTHON, pytest};
 use super::web::{WASM, in_node};
@@ -65,6 +66,15 @@ pub(super) const CHECKS: &[Check] = &[
         run: |job| told(job, job.command("scripts/reports/c.sh").arg(job.world.root.join(INSTALLED))),
         ..REPORTS
     },
+    Check {
+        name: "reports-rust",
+        needs: &[DEBIAN_RUST],
+        why: "no instruction asks for the kind of CPU under Miri and in SGX, and vector code can be left out",
+        minutes: 60,
+        seconds: 170,
+        run: |job| told(job, job.command("scripts/reports/rust.sh")),
+        ..REPORTS
+    },
 ];
 
 const REPORTS: Check = Check { group: "reports", gate: Gate::TestAll, ..SHORT };
@@ -80,9 +90,9 @@ fn told(job: &Job<'_>, call: Call<'_>) -> Outcome {
 
 /// A report and its result, from a line of pytest, of TAP or of a script.
 fn report(line: &str) -> Option<String> {
-    let (name, result) = if let Some((file, rest)) = line.split_once("::test_f") {
-        let (name, result) = rest.split_once(' ')?;
-        file.ends_with(".py").then_some(())?;
+    let (name, result) = if let Some((_, test)) = line.split_once(".py::") {
+        let (name, result) = test.split_once(' ')?;
+        let name = name.rsplit("::").next()?.strip_prefix("test_f")?;
         (format!("f{}", name.replace('_', " ")), result.split(' ').next()?.to_lowercase())
     } else if let Some((result, rest)) = line.split_once(" - F") {
         (format!("F{}", rest.split(" #").next()?), if result.contains("not ok") { "failed" } else { "passed" }.into())
@@ -109,7 +119,7 @@ mod tests {
     fn lines_of_reports() {
         let told = |line: &str| report(line).unwrap_or_default();
         assert_eq!(told("tests/test_x.py::test_f04_polars_objects PASSED     [ 5%]"), "F4 polars objects: passed");
-        assert_eq!(told("tests/test_x.py::test_f22_a[1-b] FAILED [ 5%]"), "F22 a[1-b]: failed");
+        assert_eq!(told("tests/test_x.py::TestF22::test_f22_a[1-b] FAILED [ 5%]"), "F22 a[1-b]: failed");
         assert_eq!(told("ok 3 - F3 a slice of a Blob"), "F3 a slice of a Blob: passed");
         assert_eq!(told("not ok 4 - F5 an old browser # time=1"), "F5 an old browser: failed");
         assert_eq!(told("F14 static programs link: ok"), "F14 static programs link: passed");
