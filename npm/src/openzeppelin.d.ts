@@ -13,7 +13,7 @@ export type AbiValue = bigint | number | boolean | string | Uint8Array
  * Static arrays and tuples of static types are encoded as their elements one after another, so list these.
  * @param types `uint8` to `uint256`, `int8` to `int256`, `address`, `bool`, `bytes1` to `bytes32`, `bytes`, `string`.
  * @param values Numbers are bigints, integers that a number represents exactly, or their digits in a string; an address
- * and bytes are a Uint8Array, or hexadecimal digits behind `0x`.
+ * and bytes are a Uint8Array, or hexadecimal digits after `0x`.
  * @throws {TypeError | RangeError} For other types, and for a value that its type does not have.
  */
 export function encode(types: readonly string[], values: readonly AbiValue[]): Bytes

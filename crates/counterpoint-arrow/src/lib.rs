@@ -35,7 +35,9 @@ mod hasher;
 mod parts;
 mod rows;
 mod source;
+mod window;
 
 pub use error::{Error, TableError};
 pub use hasher::{Hasher, zeros};
 pub use rows::is_hashable;
+pub use window::Window;

@@ -65,7 +65,7 @@ pub(crate) fn leaf(column: &dyn Array) -> Result<Box<dyn Messages + Send + '_>, 
 fn offsets<T: ByteArrayType<Offset: Offset + Send>>(
     rows: &GenericByteArray<T>,
 ) -> Result<Box<dyn Messages + Send + '_>, Error> {
-    // A slice without rows may have an offset behind its data.
+    // A slice without rows may have an offset past its data.
     let offsets = if rows.is_empty() { &[] } else { rows.value_offsets() };
     Ok(Box::new(Rows::new(rows.value_data(), offsets)?))
 }
@@ -147,7 +147,7 @@ impl Messages for Numbers<'_> {
 }
 
 /// Returns where the value of each row is in a column of values, if the column consists of keys (a dictionary) or of
-/// runs. A row without a value has any index, or one behind all values.
+/// runs. A row without a value has any index, or one past all values.
 ///
 /// # Errors
 ///
@@ -185,7 +185,7 @@ fn runs<T: RunEndIndexType>(column: &dyn Array) -> Result<(Vec<usize>, &ArrayRef
     for (run, end) in runs.run_ends().values().iter().enumerate().take(runs.values().len()) {
         let end = end.to_usize().filter(|&end| end > previous);
         previous =
-            end.ok_or_else(|| Error::Contradiction(format!("run {run} does not end behind the one before it")))?;
+            end.ok_or_else(|| Error::Contradiction(format!("run {run} does not end after the one before it")))?;
         // The first runs may lie before a slice.
         keys.resize(previous.saturating_sub(first).min(count), run);
     }

@@ -7,6 +7,7 @@
 
 use crate::error::Error;
 use crate::rows::{ByKey, keys, leaf, nulls};
+use crate::window::Window;
 use arrow_array::Array;
 use arrow_array::cast::AsArray;
 use arrow_buffer::NullBuffer;
@@ -89,7 +90,7 @@ impl<'a> Source<'a> {
     /// If there is not enough memory for values that have to be encoded.
     pub(crate) fn rows(&self, range: Range<usize>) -> Result<Box<dyn Messages + Send + '_>, Error> {
         if let Form::Bytes(values) = &self.form {
-            return Ok(Box::new(Window { values: &**values, range }));
+            return Ok(Box::new(Window { messages: &**values, range }));
         }
         let bytes = range.clone().fold(0usize, |sum, row| sum.saturating_add(self.bytes(row)));
         let (mut data, mut ends) = (Vec::new(), Vec::with_capacity(range.len()));
@@ -159,7 +160,7 @@ impl<'a> Form<'a> {
     }
 }
 
-/// Returns an offset as an index, or one that is behind every column.
+/// Returns an offset as an index, or one that is past every column.
 fn index(offset: impl TryInto<usize>) -> usize {
     offset.try_into().unwrap_or(usize::MAX)
 }
@@ -238,23 +239,5 @@ impl Messages for Encoded {
     fn message(&self, index: usize) -> &[u8] {
         let begin = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.data[begin..self.ends[index]]
-    }
-}
-
-/// Some consecutive values.
-struct Window<'m> {
-    values: &'m dyn Messages,
-    range: Range<usize>,
-}
-
-impl Messages for Window<'_> {
-    fn count(&self) -> usize {
-        self.range.len()
-    }
-    fn message(&self, index: usize) -> &[u8] {
-        self.values.message(self.range.start + index)
-    }
-    fn list<'m>(&'m self, first: usize, places: &mut [&'m [u8]]) {
-        self.values.list(self.range.start + first, places);
     }
 }

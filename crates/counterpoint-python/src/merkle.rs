@@ -6,9 +6,9 @@ use crate::function::Function;
 use crate::hash::DETACH_BYTES;
 use crate::many::{MESSAGE_BYTES, implementation_error, threads, with_slices};
 use crate::pace::Pace;
-use core::ops::Range;
 use counterpoint::merkle;
 use counterpoint::{EqualRows, Messages};
+use counterpoint_arrow::Window;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -43,24 +43,6 @@ pub(crate) fn with_leaves<R: Send>(
     py.detach(|| body(&rows))
 }
 
-/// Some consecutive leaves.
-struct Window<'m> {
-    leaves: &'m dyn Messages,
-    range: Range<usize>,
-}
-
-impl Messages for Window<'_> {
-    fn count(&self) -> usize {
-        self.range.len()
-    }
-    fn message(&self, index: usize) -> &[u8] {
-        self.leaves.message(self.range.start + index)
-    }
-    fn list<'m>(&'m self, first: usize, places: &mut [&'m [u8]]) {
-        self.leaves.list(self.range.start + first, places);
-    }
-}
-
 /// Calls `append` with leaves, some at a time.
 fn append_in_pieces(leaves: &dyn Messages, mut append: impl FnMut(&Window<'_>)) -> PyResult<()> {
     let (mut pace, mut first) = (Pace::new(), 0);
@@ -71,7 +53,7 @@ fn append_in_pieces(leaves: &dyn Messages, mut append: impl FnMut(&Window<'_>)) 
             left.checked_sub(bytes).map(|rest| left = rest).is_some()
         };
         let count = (first..leaves.count()).take_while(fits).count().max(1);
-        append(&Window { leaves, range: first..first + count });
+        append(&Window { messages: leaves, range: first..first + count });
         first += count;
     }
     Ok(())

@@ -352,7 +352,7 @@ impl Joined {
         Self { bytes, ends: window.ends }
     }
 
-    /// Returns a [window](Window) of messages from `first` on, each behind a prefix.
+    /// Returns a [window](Window) of messages from `first` on, each after a prefix.
     pub(crate) fn prefixed(prefix: Option<u8>, messages: &dyn Messages, first: usize) -> Self {
         Self::written(usize::from(prefix.is_some()), messages, first, |bytes, message| {
             bytes.extend(prefix);

@@ -1,4 +1,4 @@
-//! The Parquet file that is written of a table of text: its columns, and the digests behind them.
+//! The Parquet file that is written of a table of text: its columns, and the digests after them.
 
 use super::guard::guarded;
 use super::pieces::pieces;

@@ -54,7 +54,7 @@ enum State {
     Quoted,
     /// After a quote in a field with quotes: it is closed, unless another quote follows.
     Closed,
-    /// After a carriage return, which may have a line feed behind it.
+    /// After a carriage return, which may have a line feed after it.
     Return,
 }
 

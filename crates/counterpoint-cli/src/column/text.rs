@@ -88,7 +88,7 @@ pub(super) fn add(
         let digests = hasher.digest(&rows.values).map_err(|error| Error::Failed(error.to_string()))?;
         Ok((rows, digests))
     };
-    // A file without a line end at its end may have another one behind it.
+    // A file without a line end at its end may have another one after it.
     let mut open_end = false;
     let write = |(rows, digests): (Rows, FixedSizeBinaryArray)| {
         let each = before.len() + 2 + 2 * hasher.digest_bytes;

@@ -58,7 +58,7 @@ def encode(types: Sequence[str], values: Iterable[Value]) -> bytes:
     b'dog'
 
     Types are ``uint8`` to ``uint256``, ``int8`` to ``int256``, ``address``, ``bool``, ``bytes1`` to ``bytes32``,
-    ``bytes`` and ``string``. Numbers are integers; an address and bytes are bytes, or hexadecimal digits behind ``0x``.
+    ``bytes`` and ``string``. Numbers are integers; an address and bytes are bytes, or hexadecimal digits after ``0x``.
     Static arrays and tuples of static types are encoded as their elements one after another, so list these.
 
     Raises ``TypeError`` for a value of another kind, and ``ValueError`` for other types, and for a value that its type
@@ -119,7 +119,7 @@ def _bytes(value: Value, name: str) -> bytes:
     if isinstance(value, (bytes, bytearray, memoryview)):
         return bytes(value)
     if not isinstance(value, str):
-        raise TypeError(f"{name}: give bytes, or hexadecimal digits behind 0x, not {type(value).__name__}")
+        raise TypeError(f"{name}: give bytes, or hexadecimal digits after 0x, not {type(value).__name__}")
     if not re.fullmatch(r"0x(?:[0-9a-fA-F]{2})*", value):
         raise ValueError(f"{name}: a string of bytes is 0x and pairs of hexadecimal digits")
     return bytes.fromhex(value[2:])

@@ -54,7 +54,7 @@ pub struct Merkle {
 /// What a node is the hash of.
 #[derive(Clone, Copy, Debug)]
 enum Nodes {
-    /// The two nodes below it, behind a prefix.
+    /// The two nodes below it, after a prefix.
     Prefixed(u8),
     /// The two nodes below it.
     Plain,

@@ -59,7 +59,7 @@ fn json(key: &[u8], value: &[u8], digests: &Digests<'_>) -> Option<Vec<u8>> {
 
 /// Returns a schema of Arrow with one column more.
 ///
-/// The tables of a FlatBuffer refer to what is behind them. So the new schema is in front of the old bytes, and refers
+/// The tables of a FlatBuffer refer to what is after them. So the new schema is in front of the old bytes, and refers
 /// to the old columns in them, whatever types those have.
 fn arrow(value: &[u8], digests: &Digests<'_>) -> Option<Vec<u8>> {
     let bytes = BASE64_STANDARD.decode(value).ok()?;
