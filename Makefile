@@ -34,7 +34,7 @@ install: ## the command with its manual pages, and the library for C: PREFIX (/u
 	@scripts/install.sh
 
 rtl-report: ## maps, places and routes all cores; writes the record, the tables and target/rtl/report.html
-	@. scripts/rtl.sh && need_packages qflow-tech-osu035 && python rtl/syn/report.py
+	@. scripts/rtl.sh && need_packages qflow-tech-osu035 && python studies/rtl/syn/report.py
 	@$(CARGO) run --locked --release --quiet --package counterpoint-bench -- \
 		report benchmarks/rtl/ecp5.json --output target/rtl/report.html
 	@echo target/rtl/report.html

@@ -66,7 +66,7 @@ case $version in
     0.*) interface=${version%.*} compatibility=SameMinorVersion ;;
     *) interface=${version%%.*} compatibility=SameMajorVersion ;;
 esac
-put "$includedir/counterpoint.h" <crates/counterpoint-capi/include/counterpoint.h
+put "$includedir/counterpoint.h" <bindings/c/include/counterpoint.h
 
 # one_object ARCHIVE NEW: makes an archive of one object, which offers the functions of the header and nothing else. In
 # Cargo's archive, Rust's standard library is visible too, and a program with a second archive of Rust's has it twice.
@@ -131,13 +131,13 @@ value() {
 }
 sed -e "s|@PREFIX@|$(value "$(escaped "$prefix")")|" -e "s|@LIBDIR@|$(value "$(in_pc "$libdir")")|" \
     -e "s|@INCLUDEDIR@|$(value "$(in_pc "$includedir")")|" -e "s|@VERSION@|$version|" \
-    -e "s|@SYSTEM_LIBRARIES@|$system_libraries|" crates/counterpoint-capi/install/counterpoint.pc.in |
+    -e "s|@SYSTEM_LIBRARIES@|$system_libraries|" bindings/c/install/counterpoint.pc.in |
     put "$libdir/pkgconfig/counterpoint.pc"
 
 if command -v cmake >/dev/null 2>&1; then
     MADE=$made PREFIX=$prefix LIBDIR=$libdir INCLUDEDIR=$includedir VERSION=$version COMPATIBILITY=$compatibility \
         SHARED_LIBRARY=$shared SONAME=$soname SYSTEM_LIBRARIES=$system_libraries \
-        cmake -P crates/counterpoint-capi/install/package.cmake
+        cmake -P bindings/c/install/package.cmake
     for name in counterpoint-config.cmake counterpoint-config-version.cmake; do
         put "$libdir/cmake/counterpoint/$name" <"$made/$name"
     done

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 need chromium chromium
 need python3 python3
 folder=${1:-target/test/report}
-record=crates/counterpoint-bench/tests/data/example.json
+record=tools/bench/tests/data/example.json
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 profile=$(mktemp -d)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the WebAssembly modules in crates/counterpoint-wasm: target/wasm/FAMILY-FLAVOUR.wasm, and prints their sizes.
+# Builds the WebAssembly modules in bindings/js/modules: target/wasm/FAMILY-FLAVOUR.wasm, and prints their sizes.
 #
 #   scripts/wasm.sh [--quick] [--wasm-opt PROGRAM] [FAMILY-FLAVOUR...]
 #

@@ -116,20 +116,20 @@ contains() {
         exit 1
     }
 }
-contains crates/counterpoint-capi/include/counterpoint.h '  CPT_SHA3_320 = 50,'
-contains crates/counterpoint-capi/include/counterpoint.h '#define CPT_SHA3_320_DIGEST_BYTES 40'
-contains crates/counterpoint-python/python/counterpoint/__init__.py '    sha3_320,'
-contains crates/counterpoint-python/python/counterpoint/_native.pyi \
+contains bindings/c/include/counterpoint.h '  CPT_SHA3_320 = 50,'
+contains bindings/c/include/counterpoint.h '#define CPT_SHA3_320_DIGEST_BYTES 40'
+contains bindings/python/python/counterpoint/__init__.py '    sha3_320,'
+contains bindings/python/python/counterpoint/_native.pyi \
     'def sha3_320(data: Optional[Buffer] = None, *, usedforsecurity: bool = True) -> Hash: ...'
-contains npm/src/keccak.js "export const sha3_320 = /* @__PURE__ */ fixedHash(K, 28, 'sha3_320', 120, 40)"
-contains npm/src/keccak.d.ts 'export const sha3_320: HashFunction'
+contains bindings/js/npm/src/keccak.js "export const sha3_320 = /* @__PURE__ */ fixedHash(K, 28, 'sha3_320', 120, 40)"
+contains bindings/js/npm/src/keccak.d.ts 'export const sha3_320: HashFunction'
 contains crates/counterpoint-vectors/src/embedded.rs '    "sha3/sha3_320_pattern.json"'
-contains web/src/algorithms.js "      fixed('sha3-320', 40),"
+contains bindings/js/page/src/algorithms.js "      fixed('sha3-320', 40),"
 # The numbers of other functions stay.
-contains npm/src/keccak.js "export const sha3_512 = /* @__PURE__ */ fixedHash(K, 3, 'sha3_512', 72, 64)"
+contains bindings/js/npm/src/keccak.js "export const sha3_512 = /* @__PURE__ */ fixedHash(K, 3, 'sha3_512', 72, 64)"
 contains crates/counterpoint/src/keccak/by_value.rs '    4 => plain(168, 0x1f, 32, true); // shake128'
 
-for file in npm/src/hamsi.js npm/src/hamsi.d.ts fuzz/fuzz_targets/hamsi.rs; do
+for file in bindings/js/npm/src/hamsi.js bindings/js/npm/src/hamsi.d.ts tools/fuzz/fuzz_targets/hamsi.rs; do
     [ -e "$file" ] || {
         echo "there is no $file" >&2
         exit 1

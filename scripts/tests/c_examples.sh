@@ -19,7 +19,7 @@ compile() {
     name=$1
     shift
     # shellcheck disable=SC2046
-    "$@" "crates/counterpoint-capi/examples/$name.c" -o "$programs/$name" $(pkg-config --cflags --libs counterpoint)
+    "$@" "bindings/c/examples/$name.c" -o "$programs/$name" $(pkg-config --cflags --libs counterpoint)
 }
 # run NAME [ARGUMENT...]
 run() {

@@ -17,7 +17,7 @@ use crate::numbers::length;
 use arrow_array::RecordBatch;
 use arrow_schema::Schema;
 use clap::ValueHint;
-use counterpoint_arrow::Hasher;
+use counterpoint_columns::Hasher;
 use counterpoint_console::exit::{Error, Exit, with_codes};
 use counterpoint_console::output::Output;
 use dialect::Dialect;

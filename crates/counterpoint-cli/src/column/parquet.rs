@@ -23,7 +23,7 @@ use ::parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 use arrow_array::{ArrayRef, FixedSizeBinaryArray};
 use arrow_schema::{DataType, Field, Fields};
 use chunk::Chunk;
-use counterpoint_arrow::{Hasher, is_hashable};
+use counterpoint_columns::{Hasher, is_hashable};
 use counterpoint_console::exit::Error;
 use counterpoint_console::output::{Output, Writer};
 use digests::Digests;
@@ -212,7 +212,7 @@ impl Groups {
             return Err(failed("its footer names it twice"));
         };
         if !is_hashable(declared.data_type()) {
-            let error = counterpoint_arrow::Error::Type(declared.data_type().clone());
+            let error = counterpoint_columns::Error::Type(declared.data_type().clone());
             return Err(Error::Failed(format!("{input}: column '{column}': {error}")));
         }
         let fields = Fields::from(vec![view(declared)]);

@@ -10,7 +10,7 @@ use super::records::Record;
 use super::table::{BATCH_BYTES, Request};
 use arrow_array::builder::StringBuilder;
 use arrow_array::{Array, ArrayRef, FixedSizeBinaryArray};
-use counterpoint_arrow::Hasher;
+use counterpoint_columns::Hasher;
 use counterpoint_console::exit::Error;
 use counterpoint_console::output::Output;
 use std::io::Write;

@@ -1,0 +1,272 @@
+//! Merkle trees over any hash function.
+
+use crate::buffer::Buffer;
+use crate::constructors::Message;
+use crate::function::Function;
+use crate::hash::DETACH_BYTES;
+use crate::many::{MESSAGE_BYTES, implementation_error, threads, with_slices};
+use crate::pace::Pace;
+use counterpoint::merkle;
+use counterpoint::{EqualRows, Messages};
+use counterpoint_columns::Window;
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::{PyBytes, PyDict, PyInt};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// How leaves and nodes of trees are hashed.
+#[pyclass(frozen, module = "counterpoint.merkle")]
+pub(crate) struct Merkle(Arc<merkle::Merkle>);
+
+/// A tree with all of its nodes. There is none after an interruption of `append`, which has no way back.
+#[pyclass(frozen, module = "counterpoint.merkle")]
+pub(crate) struct Tree(Mutex<Option<merkle::Tree<Arc<merkle::Merkle>>>>);
+
+/// A tree of which only the root is asked for.
+#[pyclass(frozen, module = "counterpoint.merkle")]
+pub(crate) struct Appender(Mutex<merkle::Appender<Arc<merkle::Merkle>>>);
+
+/// Calls `body` with leaves, while other threads of Python run: with those of an iterable object, or with one buffer
+/// that is divided into leaves of `leaf_size` bytes.
+pub(crate) fn with_leaves<R: Send>(
+    py: Python<'_>,
+    leaves: &Bound<'_, PyAny>,
+    leaf_size: Option<usize>,
+    body: impl FnOnce(&dyn Messages) -> PyResult<R> + Send,
+) -> PyResult<R> {
+    let Some(leaf_size) = leaf_size else {
+        return with_slices(leaves, |leaves| py.detach(|| body(&leaves)));
+    };
+    let data = Buffer::of(leaves)?;
+    let rows = EqualRows::new(data.as_slice(), leaf_size).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    py.detach(|| body(&rows))
+}
+
+/// Calls `append` with leaves, some at a time.
+fn append_in_pieces(leaves: &dyn Messages, mut append: impl FnMut(&Window<'_>)) -> PyResult<()> {
+    let (mut pace, mut first) = (Pace::new(), 0);
+    while first < leaves.count() {
+        let mut left = pace.next()?;
+        let fits = |leaf: &usize| {
+            let bytes = leaves.message(*leaf).len().saturating_add(MESSAGE_BYTES);
+            left.checked_sub(bytes).map(|rest| left = rest).is_some()
+        };
+        let count = (first..leaves.count()).take_while(fits).count().max(1);
+        append(&Window { messages: leaves, range: first..first + count });
+        first += count;
+    }
+    Ok(())
+}
+
+#[pymethods]
+impl Merkle {
+    #[new]
+    #[pyo3(signature = (name, *, threads=Some(1), prefixes=true, **options))]
+    fn new(name: &str, threads: Option<isize>, prefixes: bool, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let function = Function::with_keywords(name, options)?;
+        let (hash, implementation) = (&*function.hash, function.implementation.as_deref());
+        let made = merkle::Merkle::with_implementation(hash, implementation, self::threads(threads)?);
+        let made = made.map_err(implementation_error)?;
+        Ok(Self(Arc::new(if prefixes { made } else { made.without_prefixes() })))
+    }
+
+    /// The length of a hash in bytes.
+    #[getter]
+    fn hash_size(&self) -> usize {
+        self.0.digest_bytes()
+    }
+
+    /// Returns the root of a tree.
+    #[pyo3(signature = (leaves, *, leaf_size=None))]
+    fn root<'py>(
+        &self,
+        py: Python<'py>,
+        leaves: &Bound<'py, PyAny>,
+        leaf_size: Option<usize>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let appender = self.appender();
+        appender.append(py, leaves, leaf_size)?;
+        Ok(appender.root(py))
+    }
+
+    /// Returns a tree with all of its nodes, for proofs.
+    #[pyo3(signature = (leaves=Message::Absent, *, leaf_size=None))]
+    fn tree(&self, py: Python<'_>, leaves: Message<'_>, leaf_size: Option<usize>) -> PyResult<Tree> {
+        let tree = Tree(Mutex::new(Some(merkle::Tree::new(self.0.clone()))));
+        if let Message::Given(leaves) = leaves {
+            tree.append(py, &leaves, leaf_size)?;
+        }
+        Ok(tree)
+    }
+
+    /// Returns a tree without leaves that keeps only what its root needs.
+    fn appender(&self) -> Appender {
+        Appender(Mutex::new(merkle::Appender::new(self.0.clone())))
+    }
+
+    /// Whether a tree of `size` leaves with this root has this leaf.
+    fn verify_inclusion(
+        &self,
+        leaf: &Bound<'_, PyAny>,
+        index: usize,
+        size: usize,
+        proof: &Bound<'_, PyAny>,
+        root: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
+        let (py, leaf) = (leaf.py(), Buffer::of(leaf)?);
+        let (proof, root) = (Buffer::of(proof)?, Buffer::of(root)?);
+        let (leaf, proof, root) = (leaf.as_slice(), proof.as_slice(), root.as_slice());
+        let verify = || self.0.verify_inclusion(leaf, index, size, proof, root);
+        Ok(if leaf.len() < DETACH_BYTES { verify() } else { py.detach(verify) })
+    }
+
+    /// Whether a tree of `size` leaves with this root has these leaves: pairs of an index and a leaf.
+    fn verify_inclusion_of_many(
+        &self,
+        leaves: &Bound<'_, PyAny>,
+        size: usize,
+        proof: &Bound<'_, PyAny>,
+        root: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
+        let (py_leaves, proof, root) = (leaves, Buffer::of(proof)?, Buffer::of(root)?);
+        let mut buffers = Vec::new();
+        for leaf in py_leaves.try_iter()? {
+            let (index, leaf): (usize, Bound<'_, PyAny>) = leaf?.extract()?;
+            buffers.push((index, Buffer::of(&leaf)?));
+        }
+        let leaves: Vec<(usize, &[u8])> = buffers.iter().map(|(index, leaf)| (*index, leaf.as_slice())).collect();
+        let (py, proof, root) = (py_leaves.py(), proof.as_slice(), root.as_slice());
+        Ok(py.detach(|| self.0.verify_inclusion_of_many(&leaves, size, proof, root)))
+    }
+
+    /// Whether a tree continues another one.
+    fn verify_consistency(
+        &self,
+        old_size: usize,
+        old_root: &Bound<'_, PyAny>,
+        new_size: usize,
+        new_root: &Bound<'_, PyAny>,
+        proof: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
+        let (old_root, new_root, proof) = (Buffer::of(old_root)?, Buffer::of(new_root)?, Buffer::of(proof)?);
+        let (old, new) = ((old_size, old_root.as_slice()), (new_size, new_root.as_slice()));
+        Ok(self.0.verify_consistency(old, new, proof.as_slice()))
+    }
+}
+
+/// Returns the indices of leaves: a single one, or those of an iterable object.
+fn indices(object: &Bound<'_, PyAny>, size: usize) -> PyResult<Vec<usize>> {
+    let index = |object: &Bound<'_, PyAny>| {
+        let index: isize = object.extract()?;
+        usize::try_from(index)
+            .map_err(|_| PyIndexError::new_err(format!("no leaf {index}: the tree has {size} leaves")))
+    };
+    if object.is_instance_of::<PyInt>() {
+        return Ok(vec![index(object)?]);
+    }
+    object.try_iter()?.map(|object| index(&object?)).collect()
+}
+
+impl Tree {
+    /// Calls `body` with the tree.
+    fn with<R>(
+        &self,
+        py: Python<'_>,
+        body: impl FnOnce(&merkle::Tree<Arc<merkle::Merkle>>) -> PyResult<R>,
+    ) -> PyResult<R> {
+        let tree = self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        body(tree.as_ref().ok_or_else(closed)?)
+    }
+}
+
+fn closed() -> PyErr {
+    PyValueError::new_err("an append to the tree was interrupted, and the tree is closed; make it again")
+}
+
+#[pymethods]
+impl Tree {
+    /// Appends leaves. If the call is interrupted (KeyboardInterrupt), the tree is closed: each later call is a
+    /// ValueError.
+    #[pyo3(signature = (leaves, *, leaf_size=None))]
+    fn append(&self, py: Python<'_>, leaves: &Bound<'_, PyAny>, leaf_size: Option<usize>) -> PyResult<()> {
+        with_leaves(py, leaves, leaf_size, |leaves| {
+            let mut place = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let tree = place.as_mut().ok_or_else(closed)?;
+            append_in_pieces(leaves, |leaves| tree.append(leaves)).inspect_err(|_| *place = None)
+        })
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.with(py, |tree| Ok(tree.size()))
+    }
+
+    /// The root.
+    #[getter]
+    fn root<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        self.with(py, |tree| Ok(PyBytes::new(py, tree.root())))
+    }
+
+    /// Returns the hash of a leaf.
+    fn leaf_hash<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyBytes>> {
+        self.with(py, |tree| {
+            let hash = tree.leaf_hash(index).ok_or_else(|| no_leaf(index, tree.size()))?;
+            Ok(PyBytes::new(py, hash))
+        })
+    }
+
+    /// Returns the proof that the tree has a leaf, or several.
+    fn inclusion_proof<'py>(&self, indices: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+        let py = indices.py();
+        // An object may run code of its own while it is read, so the tree is not locked.
+        let indices = self::indices(indices, self.__len__(py)?)?;
+        self.with(py, |tree| {
+            let proof = tree.inclusion_proof_of_many(&indices);
+            let last = indices.iter().max().copied().unwrap_or(0);
+            Ok(PyBytes::new(py, &proof.ok_or_else(|| no_leaf(last, tree.size()))?))
+        })
+    }
+
+    /// Returns the proof that the tree continues the one of its first `size` leaves.
+    fn consistency_proof<'py>(&self, py: Python<'py>, size: usize) -> PyResult<Bound<'py, PyBytes>> {
+        self.with(py, |tree| {
+            let proof = tree.consistency_proof(size).ok_or_else(|| {
+                PyValueError::new_err(format!("no proof for the first {size} leaves: the tree has {}", tree.size()))
+            })?;
+            Ok(PyBytes::new(py, &proof))
+        })
+    }
+}
+
+fn no_leaf(index: usize, size: usize) -> PyErr {
+    PyIndexError::new_err(format!("no leaf {index}: the tree has {size} leaves"))
+}
+
+impl Appender {
+    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, merkle::Appender<Arc<merkle::Merkle>>> {
+        self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl Appender {
+    /// Appends leaves. If the call is interrupted (KeyboardInterrupt), the appender is as it was before.
+    #[pyo3(signature = (leaves, *, leaf_size=None))]
+    fn append(&self, py: Python<'_>, leaves: &Bound<'_, PyAny>, leaf_size: Option<usize>) -> PyResult<()> {
+        with_leaves(py, leaves, leaf_size, |leaves| {
+            let mut appender = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let before = appender.clone();
+            append_in_pieces(leaves, |leaves| appender.append(leaves)).inspect_err(|_| *appender = before)
+        })
+    }
+
+    fn __len__(&self, py: Python<'_>) -> usize {
+        usize::try_from(self.lock(py).size()).unwrap_or(usize::MAX)
+    }
+
+    /// The root of the leaves so far.
+    #[getter]
+    fn root<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.lock(py).root())
+    }
+}
