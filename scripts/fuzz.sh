@@ -1,6 +1,6 @@
 #!/bin/sh
-# fuzz.sh TARGET [SECONDS]: runs a fuzz target (command, fugue, groestl, keccak, luffa), 10 minutes if no time is given. What it finds
-# is left in tools/fuzz/artifacts, what it learned in tools/fuzz/corpus.
+# fuzz.sh TARGET [SECONDS]: runs a fuzz target (command, fugue, groestl, keccak, luffa), 10 minutes if no time is given.
+# What it finds is left in tools/fuzz/artifacts, what it learned in tools/fuzz/corpus.
 
 set -e
 cd "$(dirname "$0")/.."
@@ -25,7 +25,8 @@ if [ "$target" = command ]; then
 fi
 
 host=$(rustc -vV | sed -n 's/^host: //p')
-# Counters and comparisons for libFuzzer, as cargo-fuzz sets them, but without a sanitizer, which would need a nightly compiler.
+# Counters and comparisons for libFuzzer, as cargo-fuzz sets them, but without a sanitizer, which would need a nightly
+# compiler.
 coverage='-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters
     -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares'
 # shellcheck disable=SC2086

@@ -1,6 +1,6 @@
 #!/bin/sh
-# report-screenshot.sh [FOLDER]: makes the benchmark's page from the example record, opens it in headless Chromium in light
-# and in dark, and checks that every plot has marks and that something was painted. The pictures stay in FOLDER.
+# report-screenshot.sh [FOLDER]: makes the benchmark's page from the example record, opens it in headless Chromium in
+# light and in dark, and checks that every plot has marks and that something was painted. The pictures stay in FOLDER.
 #
 # BENCH is the program to test, if it is not the one that cargo builds.
 

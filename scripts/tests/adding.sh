@@ -53,8 +53,8 @@ renamed() {
     sed -i 's/luffa/hamsi/g; s/Luffa\([^]-]\)/Hamsi\1/g' "$@"
 }
 
-# The family: its folder and its front page, without Luffa's own tests, and without what the page that teaches techniques and the
-# module `primitives` take from it.
+# The family: its folder and its front page, without Luffa's own tests, and without what the page that teaches
+# techniques and the module `primitives` take from it.
 cp -r "$sources/luffa" "$sources/hamsi"
 rm -r "$sources/hamsi/tests" "$sources/hamsi/tests.rs" "$sources/hamsi/steps.rs"
 sed '/^#\[cfg(feature = "steps")\]$/,+1d; /^#\[cfg(all(test, feature = "std"))\]$/,+1d; /spec::permutation;$/d' \

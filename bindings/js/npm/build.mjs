@@ -1,4 +1,5 @@
-// Assembles bindings/js/npm/dist, the package as it is published, after scripts/wasm.sh: `node bindings/js/npm/build.mjs [FOLDER OF MODULES]`.
+// Assembles bindings/js/npm/dist, the package as it is published, after scripts/wasm.sh: `node
+// bindings/js/npm/build.mjs [FOLDER OF MODULES]`.
 
 import { buildSync, transformSync } from 'esbuild'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,7 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const here = dirname(fileURLToPath(import.meta.url))
-const root = dirname(here)
+const root = resolve(here, '../../..')
 const modules = resolve(process.argv[2] ?? join(root, 'target/wasm'))
 const dist = join(here, 'dist')
 

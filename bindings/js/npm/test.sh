@@ -11,7 +11,7 @@ set -eu
 cd "$(dirname "$0")"
 browser=yes
 [ "${1:-}" != --no-browser ] || { browser= && shift; }
-: "${COUNTERPOINT_VECTORS:=../../shared/vectors}"
+: "${COUNTERPOINT_VECTORS:=../../../../shared/vectors}"
 if [ -d "$COUNTERPOINT_VECTORS" ]; then
     COUNTERPOINT_VECTORS=$(cd "$COUNTERPOINT_VECTORS" && pwd)
     export COUNTERPOINT_VECTORS

@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const root = path.dirname(here);
+const root = path.resolve(here, '../../..');
 const { values: options } = parseArgs({
   options: {
     package: { type: 'string', default: path.join(root, 'bindings/js/npm/dist') },

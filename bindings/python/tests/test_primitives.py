@@ -11,7 +11,7 @@ import counterpoint
 from counterpoint import primitives
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "rtl" / "tb"))
+sys.path.insert(0, str(ROOT / "studies" / "rtl" / "tb"))
 
 from models import aes, fugue, groestl, keccak  # noqa: E402
 

@@ -7,7 +7,7 @@ import re
 from keccak import keccak_f
 from machine import ROOT, Machine, link, run, sizes
 
-AVR = ROOT / "avr"
+AVR = ROOT / "studies/avr"
 
 
 @dataclasses.dataclass

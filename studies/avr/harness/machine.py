@@ -3,7 +3,7 @@ import os
 import pathlib
 import subprocess
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 HERE = pathlib.Path(__file__).resolve().parent
 OUT = ROOT / "target/avr"
 FLAGS = ["-Wall", "-Werror", "-g0", "-Os"]
@@ -35,7 +35,7 @@ def link(name, mcu, sources, defines):
     """An ELF of these sources with an empty main."""
     elf = OUT / f"{name}-{mcu}.elf"
     elf.parent.mkdir(parents=True, exist_ok=True)
-    flags = [f"-mmcu={mcu}", *FLAGS, *(f"-D{d}" for d in defines), f"-I{ROOT / 'avr'}"]
+    flags = [f"-mmcu={mcu}", *FLAGS, *(f"-D{d}" for d in defines), f"-I{ROOT / 'studies/avr'}"]
     run("avr-gcc", *flags, "-o", elf, HERE / "empty.c", *sources)
     return elf
 

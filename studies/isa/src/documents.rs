@@ -1,6 +1,6 @@
 //! What is written from the definitions of the instructions: their reference, macros for an assembler, and vectors for
-//! tests of another implementation. The files are in studies/isa/; a test compares them, and `counterpoint-isa write` renews
-//! them.
+//! tests of another implementation. The files are in studies/isa/; a test compares them, and `counterpoint-isa write`
+//! renews them.
 
 use crate::encoding::{code, encode};
 use crate::instruction::{Definition, Encoding, File, Set};
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn the_files_are_up_to_date() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../isa");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
         for Document { name, contents } in documents() {
             let found = std::fs::read_to_string(folder.join(name)).unwrap_or_default();
             assert!(found == contents, "studies/isa/{name} differs; `counterpoint-isa write isa` writes it");

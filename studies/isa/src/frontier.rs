@@ -1,7 +1,7 @@
 //! The frontier: of all sets of instructions, those that no other one beats in both gates and instructions.
 //!
-//! The figures are in a record, which studies/rtl/syn/search.py makes by synthesis of each candidate's unit. Here it is read
-//! and drawn.
+//! The figures are in a record, which studies/rtl/syn/search.py makes by synthesis of each candidate's unit. Here it is
+//! read and drawn.
 
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 // Types and field arithmetic that all cores share.
 //
-// Byte n of a block stands in bits 8n+7 .. 8n, as on an AXI4-Stream bus. So `state[c][r]` is the byte in column c and row r
-// of an AES or Fugue block (byte 4c + r), and `state[c][r]` with eight rows that of a Grøstl block (byte 8c + r).
+// Byte n of a block stands in bits 8n+7 .. 8n, as on an AXI4-Stream bus. So `state[c][r]` is the byte in column c and
+// row r of an AES or Fugue block (byte 4c + r), and `state[c][r]` with eight rows that of a Grøstl block (byte 8c + r).
 package counterpoint_pkg;
 
   typedef logic [7:0] byte_t;

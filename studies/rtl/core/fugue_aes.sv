@@ -1,9 +1,10 @@
 // Fugue-256 and AES-128 encryption in one datapath; the round keys of AES come from outside.
 //
-// Fugue works as in `fugue`. AES uses its columns 0 to 3: SubBytes is that of SMIX, MixColumns is in Super-Mix, ShiftRows is
-// in where the bytes stand (see fugue_pkg). What is to be added to the columns - block and key 0, then a key for each round -
-// comes a cycle early and waits in four words of Fugue's state, from which it gets to the columns by the ways of the
-// sub-round. The last round's result does not go into a register: SubBytes plus the last key is the ciphertext.
+// Fugue works as in `fugue`. AES uses its columns 0 to 3: SubBytes is that of SMIX, MixColumns is in Super-Mix,
+// ShiftRows is in where the bytes stand (see fugue_pkg). What is to be added to the columns - block and key 0, then a
+// key for each round - comes a cycle early and waits in four words of Fugue's state, from which it gets to the columns
+// by the ways of the sub-round. The last round's result does not go into a register: SubBytes plus the last key is the
+// ciphertext.
 //
 //   cycle              0          1      2        ...  9        10       11
 //   round_key_index    0          1      2             9        0
@@ -11,10 +12,10 @@
 //   columns                              P+K0          round 7  round 8  round 9
 //   ports              plaintext                                plaintext'  ciphertext (last_round_key)
 //
-// A block every 10 cycles. `round_key` is asked for in the same cycle, for the block that came last or, with index 0, for
-// the one that comes; `last_round_key` is key 10 of the block whose ciphertext is valid.
-// Between the first word of a message and its digest no plaintext is taken, nor a message before the last ciphertext is. A
-// message that waits goes before a plaintext that waits.
+// A block every 10 cycles. `round_key` is asked for in the same cycle, for the block that came last or, with index 0,
+// for the one that comes; `last_round_key` is key 10 of the block whose ciphertext is valid. Between the first word of
+// a message and its digest no plaintext is taken, nor a message before the last ciphertext is. A message that waits
+// goes before a plaintext that waits.
 module fugue_aes
   import counterpoint_pkg::*;
   import fugue_pkg::*;

@@ -60,9 +60,10 @@ package fugue_pkg;
     second_step = turns ? BACK : SUBROUND;
   endfunction
 
-  // Where a block of AES, or a round key, stands in columns 0 to 3 of Fugue: after ShiftRows, and with all rows one place
-  // further up. Super-Mix then moves row i left by i columns, and the way of the columns (0 <- 1 <- 2 <- 3 <- 0) by one more,
-  // which makes i + 1: the number that AES has for the row. So ShiftRows needs no choice, and keys stay where they are.
+  // Where a block of AES, or a round key, stands in columns 0 to 3 of Fugue: after ShiftRows, and with all rows one
+  // place further up. Super-Mix then moves row i left by i columns, and the way of the columns (0 <- 1 <- 2 <- 3 <- 0)
+  // by one more, which makes i + 1: the number that AES has for the row. So ShiftRows needs no choice, and keys stay
+  // where they are.
   function automatic aes_state_t in_fugue(aes_state_t block);
     for (int k = 0; k < 4; k++) begin
       for (int i = 0; i < 4; i++) in_fugue[k][i] = block[(k+i+1)%4][(i+1)%4];

@@ -1,7 +1,8 @@
 // The steps of Fugue-256 from the outputs of the S-boxes to the next values of the registers. AES shares them.
 //
-// Columns 0 to 3 stand in registers `x` as they are before SMIX, so that SMIX comes first in a cycle: v = Super-Mix(u) with
-// u = SubBytes(x), and the state of the specification is v[0..3], s[4..29]. All else hangs on the ways that words go:
+// Columns 0 to 3 stand in registers `x` as they are before SMIX, so that SMIX comes first in a cycle: v = Super-Mix(u)
+// with u = SubBytes(x), and the state of the specification is v[0..3], s[4..29]. All else hangs on the ways that words
+// go:
 //
 //   SUBROUND  ROR3, CMIX, SMIX: word j+3 <- j; x[0..2] <- s[27..29] + v[1..3], x[3] <- v[0]; v[1..3] to s[12..14] too
 //   TIX       the same after TIX: s[24] comes to v[1], the message word I to x[3] and to s[8], v[0] to s[10]
@@ -11,8 +12,8 @@
 //   AES_LOAD  x <- the words that are to be added
 //   AES_ROUND x <- MixColumns(u) + the words that are to be added
 //
-// So a word has two sources, one look-up table a bit, and G takes 10 + 26 steps; a last EXCHANGE is its end. `insert` goes
-// into words 27, 28, 29 and 18, from which it is added to x in the step after: keys and blocks of AES.
+// So a word has two sources, one look-up table a bit, and G takes 10 + 26 steps; a last EXCHANGE is its end. `insert`
+// goes into words 27, 28, 29 and 18, from which it is added to x in the step after: keys and blocks of AES.
 // `enter` goes into words 24, 25, 26 and 15, from which it comes to those words in the step after.
 //
 // The expressions are those that a choice and its data need as look-up tables of four inputs, not the shortest.

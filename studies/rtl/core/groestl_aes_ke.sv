@@ -1,9 +1,10 @@
-// Grøstl-256 and AES-128 encryption with key expansion in one datapath. A block of AES every 10 cycles, each with its own key.
+// Grøstl-256 and AES-128 encryption with key expansion in one datapath. A block of AES every 10 cycles, each with its
+// own key.
 //
-// Four of the S-boxes that AES leaves idle expand the key: four bytes of X hold what the last word of K is. Key 10 is needed
-// in the cycle in which K holds the next block's key already: idle words of H keep its parts, and the sum is in the ciphertext.
-// Between the first block of a message and its digest no plaintext is taken, nor a message before the last ciphertext is. A
-// message that waits goes before a plaintext that waits.
+// Four of the S-boxes that AES leaves idle expand the key: four bytes of X hold what the last word of K is. Key 10 is
+// needed in the cycle in which K holds the next block's key already: idle words of H keep its parts, and the sum is in
+// the ciphertext. Between the first block of a message and its digest no plaintext is taken, nor a message before the
+// last ciphertext is. A message that waits goes before a plaintext that waits.
 module groestl_aes_ke
   import counterpoint_pkg::*;
 #(

@@ -1,7 +1,7 @@
 // When `groestl_4aes_ke` takes four plaintexts and their keys, expands the keys, and encrypts.
 //
-// X takes the round keys and the blocks by turns, so its S-boxes serve both. A step of the key expansion and a round are
-// two cycles, and four blocks take 20:
+// X takes the round keys and the blocks by turns, so its S-boxes serve both. A step of the key expansion and a round
+// are two cycles, and four blocks take 20:
 //
 //   cycle        0       1      2        3       4        ...  19       20              21
 //   expands              1               1                     1                        1

@@ -12,7 +12,8 @@ package groestl_pkg;
 
   localparam logic [3:0] LAST_ROUND = 4'd9;  // of a permutation and of AES-128, counted from 0
 
-  // The chaining value before the first block: the size of the digest in bits, 256, in the last eight bytes, big-endian.
+  // The chaining value before the first block: the size of the digest in bits, 256, in the last eight bytes,
+  // big-endian.
   localparam groestl_state_t INITIAL_VALUE = groestl_state_t'(9'h001) << 496;
 
   // SubBytes makes it zero.

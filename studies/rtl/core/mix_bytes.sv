@@ -3,11 +3,12 @@
 // With indices modulo 8, b_i = 4 y_(i+3) + 2 z_(i+7) + z_(i+4), where y_i = a_i + a_(i+1) + a_(i+3) + a_(i+4) and
 // z_i = y_i + a_(i+2) + a_(i+4) + a_(i+6): 26 look-up tables of four inputs a byte.
 //
-// AES in the even rows, with zero in the odd ones: then z_(2r+7) is a_2r + a_(2r+2), and z_(2r+4) is a_(2r+2) + a_(2r+4) +
-// a_(2r+6). So b_2r without 4 y is MixColumns of the four bytes: all that `aes` does is to drop 4 y in the even rows.
+// AES in the even rows, with zero in the odd ones: then z_(2r+7) is a_2r + a_(2r+2), and z_(2r+4) is a_(2r+2) +
+// a_(2r+4) + a_(2r+6). So b_2r without 4 y is MixColumns of the four bytes: all that `aes` does is to drop 4 y in the
+// even rows.
 //
-// AES in the even rows and another block in the odd ones: each z is wanted by rows of both kinds, without the bytes of the
-// other kind. With t_i = a_i + a_(i+2), it is t_i + a_(i+6) of its own kind and t_(i+1) of the other.
+// AES in the even rows and another block in the odd ones: each z is wanted by rows of both kinds, without the bytes of
+// the other kind. With t_i = a_i + a_(i+2), it is t_i + a_(i+6) of its own kind and t_(i+1) of the other.
 module mix_bytes
   import counterpoint_pkg::*;
 #(
@@ -35,8 +36,8 @@ module mix_bytes
     end
   end
   for (genvar i = 0; i < 8; i++) begin : g_row
-    // What is shifted out above bit 7 comes back by the field's polynomial: once for bit 6 of `four` and bit 7 of `two`,
-    // one place higher for bit 7 of `four`.
+    // What is shifted out above bit 7 comes back by the field's polynomial: once for bit 6 of `four` and bit 7 of
+    // `two`, one place higher for bit 7 of `four`.
     byte_t four, two, one;
     assign two = z_other[(i+7)%8];
     assign one = z_own[(i+4)%8];

@@ -1,7 +1,7 @@
 // One cycle of the Fugue datapath against the steps of its specification, and against a round of AES, for all states.
 //
-// Columns 0 to 3 are compared as they are before the S-boxes. Between EXCHANGE and BACK the halves of the state have each
-// other's names: `renamed` gives the state as the specification has it.
+// Columns 0 to 3 are compared as they are before the S-boxes. Between EXCHANGE and BACK the halves of the state have
+// each other's names: `renamed` gives the state as the specification has it.
 module fugue_step_equal
   import counterpoint_pkg::*;
   import fugue_pkg::*;

@@ -1,5 +1,5 @@
-// Super-Mix as its specification defines it, V = M . U + diag(s) . M^T and then row i left by i columns; and MixColumns of
-// AES followed by the same moves.
+// Super-Mix as its specification defines it, V = M . U + diag(s) . M^T and then row i left by i columns; and MixColumns
+// of AES followed by the same moves.
 module super_mix_equal
   import counterpoint_pkg::*;
 (

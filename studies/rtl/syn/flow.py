@@ -25,7 +25,7 @@ import sys
 import tempfile
 
 SYN = pathlib.Path(__file__).resolve().parent
-ROOT = SYN.parent.parent
+ROOT = SYN.parents[2]
 BUILD = ROOT / "target/rtl/syn"
 RECORD = ROOT / "benchmarks/rtl/ecp5.json"
 sys.path[:0] = [str(SYN), str(SYN.parent)]

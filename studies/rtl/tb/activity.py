@@ -20,7 +20,7 @@ sys.path.append(str(TB.parent))
 from benches import BENCHES  # noqa: E402
 from command import chosen, need  # noqa: E402
 
-ROOT = TB.parent.parent
+ROOT = TB.parents[2]
 
 
 def main():

@@ -5,7 +5,7 @@ import pathlib
 import sys
 
 TB = pathlib.Path(__file__).resolve().parent
-sys.path += [str(TB), str(TB.parent.parent / "scripts")]
+sys.path += [str(TB), str(TB.parents[2] / "scripts")]
 
 import aes_checks  # noqa: E402
 import fugue_checks  # noqa: E402

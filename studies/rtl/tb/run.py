@@ -21,9 +21,9 @@ import time
 from xml.etree import ElementTree
 
 TB = pathlib.Path(__file__).resolve().parent
-ROOT = TB.parent.parent
+ROOT = TB.parents[2]
 BUILD = ROOT / "target/rtl"
-sys.path += [str(TB), str(ROOT / "rtl"), str(ROOT / "scripts")]
+sys.path += [str(TB), str(TB.parent), str(ROOT / "scripts")]
 
 from benches import BENCHES  # noqa: E402
 from command import chosen, need  # noqa: E402

@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 const CHAIN: u64 = 20_000;
 /// Instructions in one throughput probe.
 const PROBE: u64 = 10_000;
-/// Instructions in one round of the probe. Its code of 15 KB needs more than half of a cache of decoded instructions, so
-/// that the probe is slower when another thread takes the other half.
+/// Instructions in one round of the probe. Its code of 15 KB needs more than half of a cache of decoded instructions,
+/// so that the probe is slower when another thread takes the other half.
 const PROBE_ROUND: u64 = 2_000;
 
 /// Returns the fixed-rate counter after all instructions before it have finished.
@@ -179,7 +179,8 @@ pub(crate) fn measure_core() -> CoreState {
 
 /// The ratio by which the clock may differ before and after a sample.
 pub(crate) const CLOCK_TOLERANCE: f64 = 0.01;
-/// The same for a long call, during which the clock hardly ever stays the same. The figure is uncertain by half of this.
+/// The same for a long call, during which the clock hardly ever stays the same. The figure is uncertain by half of
+/// this.
 pub(crate) const LONG_CLOCK_TOLERANCE: f64 = 0.04;
 /// The ratio by which the throughput may be below the best.
 const THROUGHPUT_TOLERANCE: f64 = 0.04;

@@ -10,8 +10,8 @@
 //! <!-- measured: end -->
 //! ```
 //!
-//! The figures of the AVR and of the FPGA are not here: the programs that measure them write them into studies/avr/README.md
-//! and studies/rtl/README.md.
+//! The figures of the AVR and of the FPGA are not here: the programs that measure them write them into
+//! studies/avr/README.md and studies/rtl/README.md.
 
 use crate::output::print;
 use crate::record::Record;

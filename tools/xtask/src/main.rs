@@ -1,8 +1,8 @@
 //! Development tasks: `cargo xtask TASK`.
 //!
-//! What reads machine code is a program of its own, `tools/xtask/code`, and what links the library is in `tools/xtask/lists`: this
-//! program only starts them, so that it builds in seconds. As a RUSTC_WRAPPER it keeps the compiler's remarks on the
-//! library, see `tools/xtask/remarks`.
+//! What reads machine code is a program of its own, `tools/xtask/code`, and what links the library is in
+//! `tools/xtask/lists`: this program only starts them, so that it builds in seconds. As a RUSTC_WRAPPER it keeps the
+//! compiler's remarks on the library, see `tools/xtask/remarks`.
 
 use outcome::Outcome;
 use std::ffi::OsString;
@@ -83,5 +83,5 @@ fn start(package: &[&str], arguments: &[&str]) -> Outcome {
 
 /// The folder of the workspace.
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the workspace")
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("tools/xtask is a folder of the workspace")
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
 /** The folder that `scripts/wasm.sh` fills. */
 const folder = process.env.COUNTERPOINT_WASM ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'wasm')
 

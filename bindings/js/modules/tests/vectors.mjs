@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { none } from './module.mjs'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const shared = process.env.COUNTERPOINT_VECTORS ?? join(root, '..', 'shared', 'vectors')
 /** The longest message that is hashed here, in bytes. */
 const LONGEST = 1 << 21

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 
-const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
 /** The built page. */
 export const site = process.env.WEB_PAGE ?? path.join(root, 'target/web');
 /** The command `counterpoint`. */

@@ -1,7 +1,8 @@
 //! The tasks that read machine code: `cargo xtask kernels`, `prove`, `mca` and `constant-time`.
 //!
 //! They look at one build of the library: one that is there (`--library`), or one that they make themselves
-//! ([`build`]). As a RUSTC_WRAPPER, this program keeps the compiler's remarks on the library, see `tools/xtask/remarks`.
+//! ([`build`]). As a RUSTC_WRAPPER, this program keeps the compiler's remarks on the library, see
+//! `tools/xtask/remarks`.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -97,5 +98,5 @@ fn main() -> ExitCode {
 
 /// The folder of the workspace.
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("tools/xtask/code is a folder of the workspace")
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3).expect("tools/xtask/code is a folder of the workspace")
 }

@@ -82,7 +82,7 @@ fn named(name: &str) -> Result<Gate, String> {
 /// The folder of the workspace.
 fn root() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    package.ancestors().nth(2).unwrap_or(package).to_owned()
+    package.ancestors().nth(3).unwrap_or(package).to_owned()
 }
 
 fn list(table: &[Check], gate: Gate) -> Result<ExitCode, String> {

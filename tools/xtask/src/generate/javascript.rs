@@ -32,7 +32,8 @@ pub(super) fn outputs(table: &Table) -> Vec<Output> {
     outputs.push(Output::edit(format!("{PACKAGE}/package.json"), move |text| with_subpaths(text, &manifest)));
     let known: Vec<String> = table.modules().into_iter().map(|module| module.name.clone()).collect();
     let files = packed(table);
-    outputs.push(Output::edit("bindings/js/npm/tests/packed-files.txt", move |text| Ok(with_files(text, &known, &files))));
+    outputs
+        .push(Output::edit("bindings/js/npm/tests/packed-files.txt", move |text| Ok(with_files(text, &known, &files))));
     for family in &table.families {
         for name in subpaths_of(family) {
             let entries: Vec<Entry<'_>> = family.entries().filter(|entry| subpath(*entry) == Some(name)).collect();

@@ -51,7 +51,9 @@ fn compare(files: &[File], left: &[(&str, usize)]) -> Vec<String> {
         if count > *permitted {
             findings.push(format!("{place}: {count} lines of more than {COLUMNS} columns, and {permitted} were left"));
         } else if count == 0 {
-            findings.push(format!("{place}: no long line is left; take it from the list in tools/xtask/src/lint/columns.rs"));
+            findings.push(format!(
+                "{place}: no long line is left; take it from the list in tools/xtask/src/lint/columns.rs"
+            ));
         }
     }
     findings

@@ -226,8 +226,11 @@ mod tests {
 
     /// The findings in a document, without its name.
     fn findings(text: &str) -> Vec<String> {
-        let files =
-            [file("tools/xtask/gates/src/checks/proof.rs", CHECKS), file(super::TABLE, TABLE), file("SOUNDNESS.md", text)];
+        let files = [
+            file("tools/xtask/gates/src/checks/proof.rs", CHECKS),
+            file(super::TABLE, TABLE),
+            file("SOUNDNESS.md", text),
+        ];
         check(&files).iter().map(|finding| finding.replace("SOUNDNESS.md:", "")).collect()
     }
 

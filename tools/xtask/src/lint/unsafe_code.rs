@@ -29,21 +29,21 @@ const ALLOWED: [(&str, &str); 26] = [
     ("tools/bench/src/nosse.rs", "calls that function"),
     ("tools/bench/src/peers/libcrux_avx2.rs", "calls a peer's function, which is compiled for AVX2"),
     ("tools/bench/src/peers/xkcp", "calls a peer in C"),
-    (
-        "tools/bench/src/sample.rs",
-        "asks the system how often it took the core, and ties the thread to one",
-    ),
+    ("tools/bench/src/sample.rs", "asks the system how often it took the core, and ties the thread to one"),
     ("crates/counterpoint-console/src/streams.rs", "looks for closed standard streams before `main`"),
-    (
-        "bindings/js/modules/src/border.rs",
-        "the memory that JavaScript reads and writes, and the stack that is wiped",
-    ),
+    ("bindings/js/modules/src/border.rs", "the memory that JavaScript reads and writes, and the stack that is wiped"),
     ("bindings/js/modules/src/exports.rs", "exports functions by their names"),
-    ("studies/isa/armv7/src/main.rs", "takes a message from an emulator, by its address, and exports a function by its name"),
+    (
+        "studies/isa/armv7/src/main.rs",
+        "takes a message from an emulator, by its address, and exports a function by its name",
+    ),
     ("tools/xtask/code/controls/kernels.rs", "vector instructions in the controls of the machine-code check"),
     ("tools/xtask/code/src/kernels/taint/tests.rs", "compares the layout of a slice with what the analysis assumes"),
     ("tools/xtask/lists/src/bin/under_valgrind/c_interface.rs", "calls the C interface"),
-    ("tools/xtask/lists/src/bin/under_valgrind/valgrind.rs", "a request to valgrind, which is a sequence of instructions"),
+    (
+        "tools/xtask/lists/src/bin/under_valgrind/valgrind.rs",
+        "a request to valgrind, which is a sequence of instructions",
+    ),
     ("tools/xtask/lists/src/main.rs", "exports a function to JavaScript, under a name of its own"),
 ];
 
@@ -69,7 +69,9 @@ pub(super) fn check(files: &[File]) -> Vec<String> {
     }
     let unused = ALLOWED.iter().zip(used).filter(|(_, used)| !used);
     findings.extend(unused.map(|((place, reason), _)| {
-        format!("{place}: contains no `unsafe` ({reason}); take it from the list in tools/xtask/src/lint/unsafe_code.rs")
+        format!(
+            "{place}: contains no `unsafe` ({reason}); take it from the list in tools/xtask/src/lint/unsafe_code.rs"
+        )
     }));
     findings
 }

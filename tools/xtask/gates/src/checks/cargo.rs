@@ -6,6 +6,7 @@ use crate::job::{Call, Job, Outcome, Part};
 use crate::memory::vectors_folder;
 use crate::need::{self, Need};
 use crate::world::{Artifact, World};
+use std::path::{Path, PathBuf};
 
 /// The crates that make the product, but for the Python package, which maturin builds.
 pub(super) const PRODUCT: [&str; 6] = [
@@ -34,8 +35,10 @@ pub(super) const IMPLEMENTATIONS: [&str; 3] = ["every_implementation", "registry
 
 /// All sources of Rust, and what they include.
 pub(super) const CRATES: &[Input] = &[
+    Input::Documented("bindings/"),
     Input::Documented("crates/"),
-    Input::Documented("tools/xtask/"),
+    Input::Documented("studies/isa/"),
+    Input::Documented("tools/"),
     Input::Tree("Cargo.toml"),
     Input::Tree("Cargo.lock"),
     Input::Tree(".cargo/"),
@@ -44,8 +47,10 @@ pub(super) const CRATES: &[Input] = &[
 
 /// The same for clippy, which asks for comments on `unsafe`.
 pub(super) const COMMENTED: &[Input] = &[
+    Input::Tree("bindings/"),
     Input::Tree("crates/"),
-    Input::Tree("tools/xtask/"),
+    Input::Tree("studies/isa/"),
+    Input::Tree("tools/"),
     Input::Tree("Cargo.toml"),
     Input::Tree("Cargo.lock"),
     Input::Tree(".cargo/"),
@@ -84,10 +89,21 @@ pub(super) fn selected(packages: &[&'static str]) -> Vec<&'static str> {
     packages.iter().flat_map(|package| ["-p", package]).collect()
 }
 
+/// The folder of a package.
+fn folder_of(package: &str) -> PathBuf {
+    match package {
+        "counterpoint-bench" => "tools/bench".into(),
+        "counterpoint-capi" => "bindings/c".into(),
+        "counterpoint-isa" => "studies/isa".into(),
+        "counterpoint-prove" => "tools/prove".into(),
+        _ => Path::new("crates").join(package),
+    }
+}
+
 /// The names of a package's test programs but those that its Cargo.toml names, because they need features or much
 /// time.
 pub(super) fn tests_of(world: &World, package: &str) -> Vec<String> {
-    let folder = world.root.join("crates").join(package);
+    let folder = world.root.join(folder_of(package));
     let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
     let files = std::fs::read_dir(folder.join("tests")).into_iter().flatten().flatten();
     let mut names: Vec<String> = files

@@ -12,7 +12,8 @@ use crate::need::{self, Need};
 
 const PYTHON: Need = need::program("python3", "python3");
 const VENV: Need = need::found_by("python3 -c 'import ensurepip'", "python3-venv");
-const SOURCES: &[Input] = &[Input::Made(ISA), Input::Tree("studies/isa/"), Input::Tree("benchmarks/"), Input::Tree("studies/rtl/")];
+const SOURCES: &[Input] =
+    &[Input::Made(ISA), Input::Tree("studies/isa/"), Input::Tree("benchmarks/"), Input::Tree("studies/rtl/")];
 
 /// A check that runs the study's program or a script on it.
 const STUDY: Check = Check {
@@ -31,7 +32,12 @@ pub(super) const CHECKS: &[Check] = &[
         why: "a sign of life: the program compiles, and tells its tables and what sets in files cost",
         gate: Gate::Test,
         after: &["build"],
-        inputs: Some(&[Input::Code("crates/"), Input::Tree("studies/isa/"), Input::Tree("Cargo.lock")]),
+        inputs: Some(&[
+            Input::Code("crates/"),
+            Input::Code("tools/prove/"),
+            Input::Tree("studies/isa/"),
+            Input::Tree("Cargo.lock"),
+        ]),
         seconds: 25,
         uses: &["target/debug"],
         run: |job| {
@@ -86,7 +92,9 @@ pub(super) const CHECKS: &[Check] = &[
         needs: &[PYTHON, VENV],
         after: &["all-build", "isa-environment"],
         counts: Counts::Records,
-        run: |job| job.program("target/test/isa/bin/python").arg("studies/isa/check_unicorn.py").arg(program(job)).run(),
+        run: |job| {
+            job.program("target/test/isa/bin/python").arg("studies/isa/check_unicorn.py").arg(program(job)).run()
+        },
         ..STUDY
     },
     Check {
@@ -126,7 +134,9 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["all-build", "rtl-environment"],
         counts: Counts::Records,
         seconds: 40,
-        run: |job| in_environment(job, "studies/rtl/formal/prove_units.py").arg(program(job)).args(["k", "--mutants"]).run(),
+        run: |job| {
+            in_environment(job, "studies/rtl/formal/prove_units.py").arg(program(job)).args(["k", "--mutants"]).run()
+        },
         ..STUDY
     },
     Check {

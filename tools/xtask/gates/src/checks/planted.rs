@@ -1,4 +1,5 @@
-//! Planted defects, which other checks must find. Each folder of `tools/xtask/gates/planted` is a build with a check here.
+//! Planted defects, which other checks must find. Each folder of `tools/xtask/gates/planted` is a build with a check
+//! here.
 
 use crate::check::{Check, Gate, Input, SHORT};
 use crate::count::Counts;
@@ -7,6 +8,7 @@ use crate::plant::COPY;
 
 /// All that is built from, or tests what is built.
 const SOURCES: &[Input] = &[
+    Input::Code("bindings/"),
     Input::Code("crates/"),
     Input::Tree("tools/xtask/"),
     Input::Tree("Cargo.toml"),
@@ -14,7 +16,6 @@ const SOURCES: &[Input] = &[
     Input::Tree(".cargo/"),
     Input::Tree("functions.toml"),
     Input::Tree("scripts/"),
-    Input::Tree("bindings/js/npm/"),
 ];
 
 /// A build with defects.

@@ -79,7 +79,9 @@ pub(super) const CHECKS: &[Check] = &[
         seconds: 600,
         uses: &["target/debian"],
         run: |job| {
-            job.command("scripts/web-kernels.sh portable simd128 relaxed").path("bindings/js/npm/node_modules/node/bin").run()
+            job.command("scripts/web-kernels.sh portable simd128 relaxed")
+                .path("bindings/js/npm/node_modules/node/bin")
+                .run()
         },
         ..HOURS
     },

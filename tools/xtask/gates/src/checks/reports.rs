@@ -54,7 +54,9 @@ pub(super) const CHECKS: &[Check] = &[
         why: "Blobs, workers, bundlers and other packages, by the npm package",
         uses: &["npm"],
         seconds: 30,
-        run: |job| told(job, in_node(job, "node --test --test-reporter=tap tests/reports.test.mjs").folder("npm")),
+        run: |job| {
+            told(job, in_node(job, "node --test --test-reporter=tap tests/reports.test.mjs").folder("bindings/js/npm"))
+        },
         ..REPORTS
     },
     Check {

@@ -227,7 +227,10 @@ pub(super) const CHECKS: &[Check] = &[
         seconds: 1200,
         cores: 2,
         run: |job| {
-            in_environment(job, "studies/rtl/formal/prove_units.py").arg(job.world.root.join(ISA)).arg("--mutants").run()
+            in_environment(job, "studies/rtl/formal/prove_units.py")
+                .arg(job.world.root.join(ISA))
+                .arg("--mutants")
+                .run()
         },
         ..SHORT
     },

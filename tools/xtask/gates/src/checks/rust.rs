@@ -45,7 +45,7 @@ pub(super) const CHECKS: &[Check] = &[
         run: |job| {
             job.run("cargo fmt --all --check")?;
             // Packages outside the workspace.
-            for package in ["tools/bench/nosse", "fuzz", "studies/isa/armv7"] {
+            for package in ["tools/bench/nosse", "tools/fuzz", "studies/isa/armv7"] {
                 job.run(&format!("cargo fmt --check --manifest-path {package}/Cargo.toml"))?;
             }
             Ok(())

@@ -47,7 +47,7 @@ pub(super) const CHECKS: &[Check] = &[
         seconds: 40,
         installs: true,
         makes: &["bindings/js/npm/node_modules"],
-        run: |job| npm_packages(job, "npm"),
+        run: |job| npm_packages(job, "bindings/js/npm"),
         ..SHORT
     },
     Check {
@@ -79,7 +79,11 @@ pub(super) const CHECKS: &[Check] = &[
         uses: &["npm"],
         run: |job| in_node(job, "bindings/js/npm/test.sh --no-browser ../target/wasm-quick").run(),
         // The package has a copy of the modules.
-        scripts: Some(Scripts { sources: "bindings/js/npm/src/", compiled: ("bindings/js/npm/dist/wasm", QUICK), run: one_test }),
+        scripts: Some(Scripts {
+            sources: "bindings/js/npm/src/",
+            compiled: ("bindings/js/npm/dist/wasm", QUICK),
+            run: one_test,
+        }),
         ..SHORT
     },
     Check {
@@ -91,7 +95,7 @@ pub(super) const CHECKS: &[Check] = &[
         inputs: Some(TYPES),
         seconds: 5,
         uses: &["npm"],
-        run: |job| in_node(job, "npm run --silent --prefix npm types").run(),
+        run: |job| in_node(job, "npm run --silent --prefix bindings/js/npm types").run(),
         ..SHORT
     },
     Check {
@@ -103,7 +107,7 @@ pub(super) const CHECKS: &[Check] = &[
         minutes: 60,
         seconds: 30,
         installs: true,
-        run: |job| npm_packages(job, "web"),
+        run: |job| npm_packages(job, "bindings/js/page"),
         ..SHORT
     },
     Check {
@@ -214,7 +218,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["whole-package"],
         seconds: 60,
         uses: &["npm"],
-        run: |job| in_node(job, "npm run --silent --prefix npm bench -- --seconds 2").run(),
+        run: |job| in_node(job, "npm run --silent --prefix bindings/js/npm bench -- --seconds 2").run(),
         ..SHORT
     },
 ];
@@ -223,7 +227,7 @@ pub(super) const CHECKS: &[Check] = &[
 fn one_test(job: &Job<'_>, file: &str, test: &str) -> Outcome {
     in_node(job, "node bindings/js/npm/build.mjs").arg(QUICK).run()?;
     job.shell("cd bindings/js/npm/node_modules && rm -rf counterpoint && ln -s ../dist counterpoint")?;
-    let call = in_node(job, "node --test --test-reporter=tap").folder("npm");
+    let call = in_node(job, "node --test --test-reporter=tap").folder("bindings/js/npm");
     call.args([format!("--test-name-pattern=^{test}$"), format!("tests/{file}")]).run()
 }
 

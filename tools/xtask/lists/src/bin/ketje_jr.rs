@@ -69,7 +69,7 @@ fn compare() -> Result<bool, Box<dyn Error>> {
 }
 
 fn path() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(FILE)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").join(FILE)
 }
 
 fn answers() -> Result<String, AeadError> {
