@@ -1,5 +1,5 @@
 #!/bin/sh
-# adding.sh FOLDER: tests what ARCHITECTURE.md says of a new function, a new family and a new technique.
+# adding.sh FOLDER: tests what docs/adding.md says of a new function, a new family and a new technique.
 #
 # FOLDER becomes a copy of the project, in which its chapters are carried out one after the other: the added lines of
 # their examples are put after the lines that they follow there.

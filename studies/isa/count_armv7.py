@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Counts the instructions that code for 32-bit ARM takes for a block, by Unicorn, an independent emulator.
 
-count_armv7.py ours PROGRAM: this library's SHA3-512 as a program of studies/isa/armv7. The digests are compared with hashlib's.
+count_armv7.py ours PROGRAM: this library's SHA3-512 as a program of studies/isa/armv7. The digests are compared
+with hashlib's.
 count_armv7.py public XKCP LLVM_MC LINKER: the assembly of the Keccak Code Package in the folder XKCP, which is no part
 of this project; by LLVM's assembler and linker. The digests are compared, too.
 

@@ -152,7 +152,8 @@ def write_record(figures):
     row = {"platform": "msp430", "algorithm": "luffa256", "implementation": "upper-words-in-registers"}
     rows = [{**row, "unit": unit, "value": value, "date": today} for unit, value in figures.items()]
     RECORD.parent.mkdir(parents=True, exist_ok=True)
-    RECORD.write_text(json.dumps({"schema": 1, "command": "studies/msp430/check.py --record", "rows": rows}, indent=2) + "\n")
+    record = {"schema": 1, "command": "studies/msp430/check.py --record", "rows": rows}
+    RECORD.write_text(json.dumps(record, indent=2) + "\n")
 
 
 def with_table(text, figures):

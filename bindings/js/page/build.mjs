@@ -5,8 +5,8 @@
  *
  *   bindings/js/page/build.mjs [--package FOLDER] [--modules FOLDER] [--out FOLDER]
  *
- * --package is the npm package that is bundled (bindings/js/npm/dist), --modules has further WebAssembly modules (target/wasm), and
- * the page goes to --out (target/web).
+ * --package is the npm package that is bundled (bindings/js/npm/dist), --modules has further WebAssembly modules
+ * (target/wasm), and the page goes to --out (target/web).
  */
 
 import { build } from 'esbuild';
@@ -60,7 +60,8 @@ const counterpoint = {
   name: 'counterpoint',
   async setup({ onResolve }) {
     const description = path.join(options.package, 'package.json');
-    const text = await readFile(description, 'utf8').catch(() => lacking(description, 'node bindings/js/npm/build.mjs'));
+    const remedy = () => lacking(description, 'node bindings/js/npm/build.mjs');
+    const text = await readFile(description, 'utf8').catch(remedy);
     const { exports } = JSON.parse(text);
     onResolve({ filter: /^counterpoint\// }, ({ path: name }) => {
       const target = exports[`.${name.slice('counterpoint'.length)}`];

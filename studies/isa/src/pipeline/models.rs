@@ -6,7 +6,7 @@
 //! this. The instructions of the extension cost what those for SHA-3 do, because they have as many operands and no more
 //! logic than a rotation by a constant and a few gates for each bit.
 //!
-//! `studies/isa/check_mca.py` compares the cycles of all kernels with those of llvm-mca, and with what \[Keccak-hybrid\] has
+//! `check_mca.py` compares the cycles of all kernels with those of llvm-mca, and with what \[Keccak-hybrid\] has
 //! measured. One entry is too good: LLVM lets Cortex-A55 begin two shifts of 128 bits in a cycle, which does not fit
 //! its ports of 64 bits. It stays so that the models can be compared; plain vector code takes less than was measured.
 

@@ -43,7 +43,7 @@ usage: cargo xtask TASK
                  --principal proves two cases of each kernel instead of all, --any-number only that it is right for
                  any number of blocks; --on-values runs all cases on random values instead: a test and no proof, but
                  fast; with it, --reasons fails if a branch leads to instructions that no case runs, unless
-                 tools/xtask/code/kernels.unreached has a reason for a line that it comes from (a --library must have line
+                 tools/xtask/code/kernels.unreached has a reason for a line that it comes from (a --library needs line
                  tables); --list prints the instructions that no case runs; --mutants flips bits of kernels, which must
                  not be proved then; --validate compares the model of the instructions with this CPU. Proofs are
                  remembered in target/gates/proofs, or in FOLDER, by the machine code and the prover;

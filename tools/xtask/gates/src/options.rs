@@ -29,8 +29,8 @@ usage: cargo gates check | test | test-all | release [--only NAMES]
   --only      only these checks and groups, as in --only \"proof web\"; what they need of others is built
   list        the checks of a gate
   table       writes the table of all checks into CONTRIBUTING.md; --check only compares
-  plant       plants the defects of a folder of tools/xtask/gates/planted, or one of them, in a copy of the project, and runs
-              the checks that must find them; --check only looks whether all can be planted
+  plant       plants the defects of a folder of tools/xtask/gates/planted, or one of them, in a copy of the project, and
+              runs the checks that must find them; --check only looks whether all can be planted
   try         runs a command as a check
 
 The environment: FORCE=1 also runs checks whose inputs have not changed since they passed. After TEST_SECONDS no check

@@ -157,7 +157,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "adding",
         group: "rust",
         gate: Gate::TestAll,
-        why: "a new function, family and technique are what ARCHITECTURE.md says; a build of their own",
+        why: "a new function, family and technique are what docs/adding.md says; a build of their own",
         after: &["fetch"],
         inputs: Some(CRATES),
         minutes: 60,
