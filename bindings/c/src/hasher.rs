@@ -71,13 +71,13 @@ impl cpt_hasher {
     }
 }
 
-/// Returns size and alignment of a hasher with its message behind it.
+/// Returns the size and alignment of a hasher followed by its message.
 fn layout(message: Layout) -> Layout {
     let (layout, _) = Layout::new::<cpt_hasher>().extend(message).expect("a hasher has a few thousand bytes");
     layout.pad_to_align()
 }
 
-/// Puts a hasher into memory of the caller. `message` makes the message in the part of the memory behind it.
+/// Puts a hasher into memory of the caller. `message` makes the message in the memory after it.
 ///
 /// # Safety
 ///

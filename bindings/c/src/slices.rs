@@ -34,7 +34,7 @@ pub(crate) unsafe fn slice_mut<'a, T>(name: &str, items: *mut T, count: usize) -
     Ok(unsafe { core::slice::from_raw_parts_mut(items, count) })
 }
 
-/// Returns the bytes at an address. Null is no bytes if `count` is 0.
+/// Returns the bytes at an address. Null means no bytes if `count` is 0.
 ///
 /// # Safety
 ///
@@ -78,7 +78,7 @@ pub(crate) unsafe fn implementation<'a>(name: *const c_char) -> Result<Option<&'
     name.map_err(|_| Failure::new(CPT_ERROR_IMPLEMENTATION, "the name of the implementation is not UTF-8"))
 }
 
-/// Returns the object behind a pointer.
+/// Returns the object that a pointer refers to.
 ///
 /// # Safety
 ///
@@ -89,7 +89,7 @@ pub(crate) unsafe fn object<'a, T>(name: &str, object: *const T) -> Result<&'a T
     unsafe { object.as_ref() }.ok_or_else(|| null(name))
 }
 
-/// Returns the object behind a pointer, which may be written.
+/// Returns the object that a pointer refers to, for writing.
 ///
 /// # Safety
 ///

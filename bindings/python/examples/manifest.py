@@ -43,7 +43,7 @@ def verify(manifest: str) -> int:
     """Compare the files of a manifest with what they are now."""
     before = pq.read_table(manifest)
     if (before.schema.metadata or {}).get(b"hash function") != FUNCTION.encode():
-        raise SystemExit(f"error: {manifest} is no manifest of this program: it does not name {FUNCTION}")
+        raise SystemExit(f"error: {manifest} is not a manifest of this program: it does not name {FUNCTION}")
     now = {row["path"]: row for row in hashed(map(file_of, before.column("path").to_pylist())).to_pylist()}
     different = 0
     for old in before.to_pylist():

@@ -13,7 +13,7 @@ use pyo3::types::PyDict;
 
 type Any<'py> = Bound<'py, PyAny>;
 
-/// A message that a caller may leave out. `None` is no message.
+/// A message that a caller may leave out. `None` is not a message.
 pub(crate) enum Message<'py> {
     Absent,
     Given(Any<'py>),

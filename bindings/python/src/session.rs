@@ -43,7 +43,7 @@ impl Session {
     ) -> PyResult<Self> {
         let (name, algorithm) = by_name(name)?;
         let aead = algorithm.as_aead();
-        let aead = aead.ok_or_else(|| PyValueError::new_err(format!("{name} is no authenticated encryption")))?;
+        let aead = aead.ok_or_else(|| PyValueError::new_err(format!("{name} is not authenticated encryption")))?;
         let (key, nonce) = (Buffer::of(key)?, Buffer::of(nonce)?);
         let session = aead.session(implementation, key.as_slice(), nonce.as_slice()).map_err(error)?;
         Ok(Self { name, tag_bytes: aead.tag_bytes(), session: Mutex::new(session) })

@@ -209,7 +209,7 @@ fn outcome((name, slot): (OsString, Slot<Outcome>), digest: Result<&[u8], ReadEr
 }
 
 /// Returns whether a file can't be read because the output of this run is written to it. In a directory that is hashed
-/// as a whole, this is no failure: nobody expects the list to contain itself.
+/// as a whole, this is not a failure: nobody expects the list to contain itself.
 fn is_own_output(why: &ReadError) -> bool {
     matches!(why, ReadError::Output)
 }

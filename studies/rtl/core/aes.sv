@@ -1,7 +1,7 @@
 // AES-128 encryption with key expansion: a block every 10 cycles, with a key of its own.
 //
 // `aes_rounds`, and beside it a register for the round key, which is expanded by four S-boxes of its own. In the last
-// round the next block's key comes in while key 10 goes to the port, from the gates behind key 9. This is the separate
+// round the next block's key comes in while key 10 goes to the port, from the gates after key 9. This is the separate
 // core that those which share a datapath are compared with.
 module aes
   import counterpoint_pkg::*;

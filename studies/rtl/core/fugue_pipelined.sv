@@ -1,7 +1,7 @@
 // Fugue-256 in two stages, for two messages of the same length at a time: the words of both by turns, two cycles for a
 // word on average, at a higher clock.
 //
-// A register behind SubBytes halves the step. While one message is in the first stage (x, s), the other one is in the
+// A register after SubBytes halves the step. While one message is in the first stage (x, s), the other one is in the
 // second (y, t), so no stage waits for the other:
 //
 //   cycle   0     1     2         3         4

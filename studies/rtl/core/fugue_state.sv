@@ -1,4 +1,4 @@
-// The state of Fugue-256: its registers, the S-boxes behind columns 0 to 3, and the steps from fugue_step.
+// The state of Fugue-256: its registers, the S-boxes after columns 0 to 3, and the steps from fugue_step.
 //
 // `x` is wiped to {52}, for which the S-box gives zero: so columns 0 to 3 are zero after SMIX, as the initial state has them.
 // After the last step of a message its digest, S1..S4 and S15..S18, is in s[16..18], s[4] and x: no multiplexer reads

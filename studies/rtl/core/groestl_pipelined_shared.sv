@@ -1,7 +1,7 @@
 // Grøstl-256 in two stages, and AES-128 encryption in its datapath: what `groestl_pipelined` and
 // `groestl_aes_pipelined` are.
 //
-// A register behind SubBytes halves the round. P and Q take turns, one in each stage, so neither waits. Q begins on M;
+// A register after SubBytes halves the round. P and Q take turns, one in each stage, so neither waits. Q begins on M;
 // a cycle later, when the result of the last block's P is there, P begins on H + M, which is H as it stands + that
 // result + M:
 //

@@ -306,7 +306,7 @@ impl Record {
     fn check(&self) -> Result<(), String> {
         let of = |algorithm: &str, implementation: &str| {
             let [algorithm, implementation] = [algorithm, implementation].map(shortened);
-            format!("the measurement of {algorithm} by {implementation} is no measurement of schema {SCHEMA}")
+            format!("the measurement of {algorithm} by {implementation} is not a measurement of schema {SCHEMA}")
         };
         if let Some(m) = self.measurements.iter().find(|m| m.schema != SCHEMA || !m.is_plausible()) {
             return Err(of(&m.algorithm, &m.implementation));

@@ -89,7 +89,7 @@ sessions! {
 }
 
 exports! {
-    /// Starts a session with the key in the buffer and the nonce behind it. Returns 0, or 2 if the key's length is
+    /// Starts a session with the key in the buffer and the nonce after it. Returns 0, or 2 if the key's length is
     /// wrong, or 3 if the nonce's is.
     fn start(border, f: u32, key_bytes: usize, nonce_bytes: usize) -> u32 {
         let (key, rest) = border.buffer.split_at_mut(key_bytes);
@@ -100,7 +100,7 @@ exports! {
         (put(state, &mut border.state), true)
     }
 
-    /// Encrypts the message behind the associated data in the buffer, in place, and writes the tag to the output.
+    /// Encrypts the message after the associated data in the buffer, in place, and writes the tag to the output.
     /// Returns 0, or 5 if an earlier tag did not match; then the message is unchanged.
     fn encrypt(border, _f: u32, associated_bytes: usize, bytes: usize) -> u32 {
         let (associated, rest) = border.buffer.split_at_mut(associated_bytes);
@@ -109,7 +109,7 @@ exports! {
         (encrypted.map_or_else(code, |()| 0), true)
     }
 
-    /// Decrypts the message behind the associated data in the buffer, in place, by the tag behind it. Returns 0; or 4
+    /// Decrypts the message after the associated data in the buffer, in place, and checks the tag after it. Returns 0; or 4
     /// if the tag does not match, or 5 if an earlier one did not. Then the message is zeros.
     fn decrypt(border, _f: u32, associated_bytes: usize, bytes: usize, tag_bytes: usize) -> u32 {
         let (associated, rest) = border.buffer.split_at_mut(associated_bytes);

@@ -8,7 +8,7 @@ declare abstract class Aes {
    * results. For messages use authenticated encryption, such as `lakeKeyak`.
    * @param blocks A multiple of 16 bytes.
    * @param out Where the result goes; `blocks` itself encrypts in place; by default a new array. Returned.
-   * @throws {RangeError} If the length is no multiple of 16, or `out` is too short or begins inside of `blocks`.
+   * @throws {RangeError} If the length is not a multiple of 16, or `out` is too short or begins inside of `blocks`.
    */
   encrypt(blocks: Uint8Array): Bytes
   encrypt<T extends Uint8Array>(blocks: Uint8Array, out: T): T

@@ -35,7 +35,7 @@ class Aes {
   encrypt(blocks, out) {
     const { length } = bytes(blocks, 'blocks')
     if (length % BLOCK_BYTES !== 0) {
-      throw new RangeError(`blocks has ${length} bytes, which is no multiple of ${BLOCK_BYTES}`)
+      throw new RangeError(`blocks has ${length} bytes, which is not a multiple of ${BLOCK_BYTES}`)
     }
     if (this.#roundKeys === null) {
       throw new CounterpointError('ERR_SESSION_ENDED', 'encrypt: the key was destroyed; make a new object from the key')

@@ -115,7 +115,7 @@ export function countOf(data, each) {
   integer(each, 'each', 1, MOST_OUTPUT)
   if (data.length % each !== 0) {
     throw new RangeError(
-      `data has ${data.length} bytes, which is no multiple of each (${each}); ` +
+      `data has ${data.length} bytes, which is not a multiple of each (${each}); ` +
         'many() hashes messages of different lengths',
     )
   }

@@ -23,7 +23,7 @@ export class CounterpointError extends Error {
  * | `ERR_ENGINE` | the engine is too old for the module, which needs 128-bit SIMD |
  * | `ERR_COMPILE_FORBIDDEN` | a Content-Security-Policy or the runtime forbids compiling WebAssembly |
  * | `ERR_MAIN_THREAD` | this browser compiles on a page only asynchronously: `await init()` before the first call |
- * | `ERR_MODULE` | what was given to `init` is no module of this package, or was not loaded |
+ * | `ERR_MODULE` | what was given to `init` is not a module of this package, or was not loaded |
  * | `ERR_MODULE_VERSION` | what was given to `init` is a module of another version of this package |
  * | `ERR_MODULE_IN_USE` | `init` came after the first hash, or twice |
  * | `ERR_HASHER_ENDED` | a hasher was used after `digest()`, `xof()` or `destroy()` |

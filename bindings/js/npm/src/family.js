@@ -87,7 +87,7 @@ export async function moduleOf(family, embedded) {
 /** Returns exports after a check that they are those of a module of this package and version. */
 export function checked(exports) {
   if (typeof exports.version !== 'function' || typeof exports.family !== 'function') {
-    throw new CounterpointError('ERR_MODULE', 'this is no module of counterpoint; take one of counterpoint/wasm/')
+    throw new CounterpointError('ERR_MODULE', 'not a module of counterpoint; use one of those in counterpoint/wasm/')
   }
   const version = exports.version()
   if (version === VERSION) return exports

@@ -12,7 +12,7 @@ export function init(source) {
   if (typeof WebAssembly !== 'object') {
     throw new CounterpointError('ERR_NO_WEBASSEMBLY', 'this engine has no WebAssembly, which counterpoint needs')
   }
-  // Not init(undefined), which is a mistake: what was imported is no module.
+  // Not init(undefined), which is a mistake: what was imported is not a module.
   if (arguments.length === 0) return prepareUsed()
   if (isModule(source)) {
     set(source, checked(instantiate(source)))

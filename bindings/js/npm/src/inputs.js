@@ -2,7 +2,7 @@ import { bytes, integer, MOST_OUTPUT, options as checkOptions } from './checks.j
 import { BUFFER_BYTES } from './instance.js'
 
 const NOTHING = /* @__PURE__ */ new Uint8Array(0)
-/** It has no prototype, so a property that a program adds to Object.prototype is no default of an option. */
+/** It has no prototype, so a property that a program adds to Object.prototype is not taken for an option. */
 export const NO_OPTIONS = /* @__PURE__ */ (() => Object.freeze(Object.create(null)))()
 /** Six numbers of four bytes stand in front of the strings. */
 const HEADER_BYTES = 24

@@ -40,7 +40,7 @@ export interface Neighbour {
  */
 export class MerkleTree {
   /**
-   * @throws {RangeError} If there are no leaves, or one is no hash where it has to be.
+   * @throws {RangeError} If there are no leaves, or one is not a hash where it has to be.
    */
   constructor(leaves: readonly Uint8Array[], hash: TreeHash, options?: MerkleTreeOptions)
   /** The number of leaves. */

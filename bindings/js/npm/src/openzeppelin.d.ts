@@ -79,7 +79,7 @@ export class StandardMerkleTree extends Tree {
 
 /**
  * A tree as OpenZeppelin's `SimpleMerkleTree` is: values are hashes of 32 bytes, and leaves themselves. Whoever chooses
- * such a leaf can choose a node, unless each is the hash of something that is no node.
+ * such a leaf can choose a node, unless each is the hash of something that is not a node.
  */
 export class SimpleMerkleTree extends Tree {
   static of(values: readonly Uint8Array[], options?: TreeOptions): SimpleMerkleTree

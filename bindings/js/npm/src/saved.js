@@ -29,6 +29,6 @@ export function stateOf(fn, saved) {
 export function notSaved(fn) {
   return new CounterpointError(
     'ERR_SAVED_STATE',
-    `saved is no message of ${fn.name} that save() has written; load it by the function that it was saved from`,
+    `saved is not a message that save() wrote for ${fn.name}; load it with the function that it was saved from`,
   )
 }

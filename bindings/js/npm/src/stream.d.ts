@@ -16,7 +16,7 @@ export interface HashStream {
  * await file.stream().pipeThrough(hashed).pipeTo(upload)
  * console.log(hex(await hashed.digest))
  * ```
- * @throws {TypeError} If `hash` is no hash function of this package, or its options are wrong.
+ * @throws {TypeError} If `hash` is not a hash function of this package, or its options are wrong.
  */
 export function hashStream(hash: HashFunction): HashStream
 export function hashStream<O>(hash: HashFunctionWithOptions<O, Hasher>, options?: O): HashStream

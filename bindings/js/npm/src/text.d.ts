@@ -6,7 +6,7 @@ import type { Bytes } from './types.js'
  * ```js
  * utf8('é') // Uint8Array [195, 169]
  * ```
- * @throws {TypeError} If `text` is no string.
+ * @throws {TypeError} If `text` is not a string.
  */
 export function utf8(text: string): Bytes
 

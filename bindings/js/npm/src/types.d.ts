@@ -125,7 +125,7 @@ export interface HashFunction extends Description {
    * ```js
    * keccak256.many([utf8('a'), utf8('bc')]) // two arrays of 32 bytes
    * ```
-   * @throws {TypeError} If `messages` is no array, or one of them is no Uint8Array; the error names its index.
+   * @throws {TypeError} If `messages` is not an array, or one of them is not a Uint8Array; the error names its index.
    */
   many(messages: readonly Uint8Array[]): Bytes[]
   /**
@@ -136,7 +136,7 @@ export interface HashFunction extends Description {
    * ```
    * @param each The length of a message in bytes, 1 or more.
    * @param out Where the digests are written, and what is returned; by default a new array.
-   * @throws {RangeError} If the length of `data` is no multiple of `each`, or `out` is too short or overlaps `data`.
+   * @throws {RangeError} If the length of `data` is not a multiple of `each`, or `out` is too short or overlaps `data`.
    */
   flat(data: Uint8Array, each: number): Bytes
   flat<T extends Uint8Array>(data: Uint8Array, each: number, out: T): T

@@ -357,7 +357,7 @@ test('text is hashed while it is typed, as UTF-8 or as hexadecimal digits', asyn
   await shown(ABC);
   for (const [text, problem] of [
     ['616', /odd/],
-    ['6g', /“g” is no hexadecimal digit/],
+    ['6g', /“g” is not a hexadecimal digit/],
   ]) {
     await typed.fill(text);
     assert.match(await page.locator('#typed-problem').textContent(), problem);

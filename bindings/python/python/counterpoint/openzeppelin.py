@@ -35,7 +35,7 @@ and ``threads=None`` hashes with all CPUs. ``tree.nodes`` and ``tree.tree_index(
 values, ``tree`` raises ``ValueError``.
 
 ``OpenZeppelin(simple=True)`` makes the trees of ``SimpleMerkleTree``: its values are hashes of 32 bytes, and leaves
-themselves. **Whoever chooses such a leaf can choose a node**, unless each is the hash of something that is no node.
+themselves. **Whoever chooses such a leaf can choose a node**, unless each is the hash of something that is not a node.
 """
 
 from __future__ import annotations

@@ -132,7 +132,7 @@ fn type_of(schema: &Schema, levels: usize) -> PyResult<DataType> {
     let levels = levels.checked_sub(1).ok_or_else(|| malformed(&format!("more than {MOST_LEVELS} levels of types")))?;
     // SAFETY: the producer promises that a format is a text.
     let format = unsafe { CStr::from_ptr(pointee(schema.format)?) };
-    let format = format.to_str().map_err(|_| malformed("the format of its type is no text"))?;
+    let format = format.to_str().map_err(|_| malformed("the format of its type is not text"))?;
     let child = |index| {
         // SAFETY: the producer promises that there are as many children.
         let child = unsafe { pointee(element(schema.children, schema.n_children, index)?)? };

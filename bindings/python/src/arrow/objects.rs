@@ -1,4 +1,4 @@
-//! What packages put into a column or beside it that is no value of a row.
+//! What packages put into a column, or beside it, that is not a value of a row.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -6,7 +6,7 @@ use pyo3::types::{IntoPyDict, PyDict};
 
 /// Returns an object that offers nothing but values of rows to Arrow.
 ///
-/// The index of pandas is no part of a row. A frame would offer it as one more column.
+/// The index of pandas is not part of a row. A frame would offer it as one more column.
 ///
 /// # Errors
 ///

@@ -26,7 +26,7 @@ pub(crate) enum ListEvent {
 pub(crate) struct Malformed {
     /// The number of the line, counted from 1.
     pub(crate) number: u64,
-    /// It is the first one and has a digest, so it is no heading: a list that is passed over by a line is damaged.
+    /// It is the first one and has a digest, so it is not a heading: a list that is passed over by a line is damaged.
     pub(crate) misread: bool,
 }
 

@@ -195,7 +195,7 @@ impl Report {
         self.result_line(name.as_encoded_bytes(), FAILED, "FAILED not in a list")
     }
 
-    /// Reports what is in a folder and is no file: with a reason, it could not be read.
+    /// Reports what is in a folder and is not a file: with a reason, it could not be read.
     pub(super) fn unvisited(&mut self, name: &OsStr, why: Option<&ReadError>) {
         let shown = shown(name);
         let Some(why) = why else {

@@ -1,7 +1,7 @@
 //! How the leaves and the nodes of a tree are hashed: many in one call, each with its prefix.
 //!
-//! A leaf is its message behind a prefix, and a node is a message of two hashes behind another one. Each thread copies
-//! some of them behind their prefixes, hashes these, and goes on. So the copies stay in its cache.
+//! A leaf is hashed after one prefix, and a node, two hashes, after another. Each thread copies
+//! some of them after their prefixes, hashes these, and goes on. So the copies stay in its cache.
 
 use crate::algorithm::{DigestMany, Hash};
 #[cfg(feature = "std")]

@@ -91,7 +91,7 @@ fn winner(entries: &[Entry], measured: &Measured<'_>, tolerance: f64) -> &'stati
     fastest.map_or(measured.chosen, |(name, _)| name)
 }
 
-/// Whether an entry that never wins stands behind a winner in the list and would be chosen in its place.
+/// Whether an entry that never wins follows a winner in the list and would be chosen in its place.
 fn hides(entry: &Entry, entries: &[Entry], winners: &[(usize, &'static str)]) -> bool {
     let place = |name: &str| entries.iter().position(|entry| entry.name == name);
     winners.iter().any(|(batch, winner)| entry.min_batch <= *batch && place(entry.name) > place(winner))

@@ -37,7 +37,7 @@ fn of_cpu(cpu: &str, measurements: &[Measurement]) -> String {
     let lengths: BTreeSet<usize> = many.filter_map(|cell| Some(cell.many.as_ref()?.length_bytes)).collect();
     if !lengths.is_empty() {
         let lengths: Vec<String> = lengths.into_iter().map(bytes_text).collect();
-        out.push_str(&format!("; behind the dot, of as many messages in one call, {} each", lengths.join(" or ")));
+        out.push_str(&format!("; after the dot, of as many messages in one call, {} each", lengths.join(" or ")));
     }
     out.push_str(".\n\n");
     out.push_str(&line(std::iter::once(String::new()).chain(summary.tiers.iter().cloned())));

@@ -38,7 +38,7 @@ impl Defect {
         let mut fields: BTreeMap<String, String> = BTreeMap::new();
         for (key, value) in table.get_ref() {
             let key = key.get_ref().to_string();
-            let text = value.get_ref().as_str().ok_or_else(|| format!("{name}: {key} is no text"))?;
+            let text = value.get_ref().as_str().ok_or_else(|| format!("{name}: {key} is not text"))?;
             fields.insert(key, text.to_owned());
         }
         let mut field = |key: &str| fields.remove(key).filter(|text| !text.is_empty());
@@ -123,7 +123,7 @@ pub(crate) fn read(root: &Path, build: Option<&str>) -> Result<Vec<Defect>, Stri
     let mut defects = Vec::new();
     for build in builds {
         for file in names(&folder.join(&build))? {
-            let name = file.strip_suffix(".toml").ok_or_else(|| format!("{FOLDER}/{build}/{file} is no defect"))?;
+            let name = file.strip_suffix(".toml").ok_or_else(|| format!("{FOLDER}/{build}/{file} is not a defect"))?;
             let path = folder.join(&build).join(&file);
             let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
             defects.push(Defect::parse(&format!("{build}/{name}"), &text)?);
@@ -209,7 +209,7 @@ mod tests {
             (TEXT.replace("find = 'one'\n", ""), "there is no find"),
             (TEXT.replace("'not one'", "''"), "there is no says"),
             (TEXT.replace("replace = 'two'\n", ""), "there is no replace"),
-            (TEXT.replace("'two'", "2"), "replace is no text"),
+            (TEXT.replace("'two'", "2"), "replace is not text"),
             (format!("{TEXT}line = '7'\n"), "line is unknown"),
             (format!("{TEXT}test = 'test'\n"), "the test has no program"),
             (TEXT.replace("'two'", "'two"), "units/one: "),

@@ -196,7 +196,7 @@ fn settings() -> Result<Settings, String> {
 fn seconds(variable: &str) -> Result<Option<Duration>, String> {
     match std::env::var(variable) {
         Ok(text) if !text.is_empty() => {
-            let seconds = text.parse().map_err(|_| format!("{variable}: '{text}' is no number of seconds"))?;
+            let seconds = text.parse().map_err(|_| format!("{variable}: '{text}' is not a number of seconds"))?;
             Ok(Some(Duration::from_secs(seconds)))
         }
         _ => Ok(None),

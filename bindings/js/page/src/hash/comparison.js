@@ -46,7 +46,7 @@ function show({ line, verdict }) {
     [UNCHECKED]: ['!', 'not checked'],
   };
   const reason = line.malformed
-    ? 'this is no line of a checksum list: HEX  name, or ALG (name) = HEX'
+    ? 'not a line of a checksum list: HEX  name, or ALG (name) = HEX'
     : (line.reason ?? (verdict === MISSING ? 'no file of this name was added' : ''));
   return make(
     'li',

@@ -8,7 +8,7 @@ export function bytesOf(text, hexadecimal) {
   if (!hexadecimal) return new TextEncoder().encode(text);
   const digits = text.replace(/\s+/g, '').replace(/^0x/i, '');
   const [wrong] = /[^0-9a-f]/i.exec(digits) ?? [];
-  if (wrong !== undefined) throw new Error(`“${wrong}” is no hexadecimal digit.`);
+  if (wrong !== undefined) throw new Error(`“${wrong}” is not a hexadecimal digit.`);
   if (digits.length % 2 !== 0) throw new Error('The number of digits is odd: a byte has two.');
   return Uint8Array.from({ length: digits.length / 2 }, (_, i) => parseInt(digits.slice(2 * i, 2 * i + 2), 16));
 }
