@@ -48,7 +48,8 @@ thread_local! {
     static WITHOUT_FUNCTION: Cell<Option<c_int>> = const { Cell::new(None) };
 }
 
-/// Returns the function that a pointer refers to. If it is the null that `cpt_function_of` returned, the error says why.
+/// Returns the function that a pointer refers to. If it is the null that `cpt_function_of` returned, the error says
+/// why.
 ///
 /// # Safety
 ///

@@ -109,8 +109,8 @@ exports! {
         (encrypted.map_or_else(code, |()| 0), true)
     }
 
-    /// Decrypts the message after the associated data in the buffer, in place, and checks the tag after it. Returns 0; or 4
-    /// if the tag does not match, or 5 if an earlier one did not. Then the message is zeros.
+    /// Decrypts the message after the associated data in the buffer, in place, and checks the tag after it. Returns 0;
+    /// or 4 if the tag does not match, or 5 if an earlier one did not. Then the message is zeros.
     fn decrypt(border, _f: u32, associated_bytes: usize, bytes: usize, tag_bytes: usize) -> u32 {
         let (associated, rest) = border.buffer.split_at_mut(associated_bytes);
         let (message, rest) = rest.split_at_mut(bytes);

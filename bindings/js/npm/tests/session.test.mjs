@@ -101,7 +101,7 @@ for (const bits of [128, 192, 256]) {
       const expected = Buffer.concat([cipher.update(pattern(length)), cipher.final()])
       assert.ok(expected.equals(aes.encrypt(pattern(length))))
     }
-    assert.throws(() => aes.encrypt(new Uint8Array(15)), /RangeError: blocks has 15 bytes, which is not a multiple of 16/)
+    assert.throws(() => aes.encrypt(new Uint8Array(15)), /RangeError: blocks has 15 bytes, which is not a multiple/)
     assert.throws(
       () => aes.encrypt(new Uint8Array(32), new Uint8Array(16)),
       /RangeError: out has 16 bytes and needs 32/,

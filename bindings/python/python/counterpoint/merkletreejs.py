@@ -20,8 +20,8 @@ True
 
 Leaves are hashes, unless ``hash_leaves=True`` has the tree hash them; they are an iterable object, or one buffer that
 is divided into leaves of ``leaf_size`` bytes. ``sort_leaves=True`` sorts their hashes. Indices are those of the leaves
-as the tree was given them. ``threads=None`` hashes with all CPUs. Without leaves, or with one that is not a hash where it
-has to be, ``tree`` raises ``ValueError``.
+as the tree was given them. ``threads=None`` hashes with all CPUs. Without leaves, or with one that is not a hash
+where it has to be, ``tree`` raises ``ValueError``.
 
 A level's last node, if it has no neighbour, rises to the next level as it is. The options ``duplicateOdd``,
 ``isBitcoinTree``, ``fillDefaultHash`` and ``complete`` of the package make trees of other shapes, which are not here.
