@@ -33,7 +33,7 @@ struct Json {
     convert: bool,
     /// What is before the first line.
     mark: &'static [u8],
-    /// The types of all columns, or of the one that is hashed.
+    /// The types of the columns.
     kind: Kind,
     schema: SchemaRef,
     /// The values that are hashed, if the table is copied.
@@ -62,7 +62,7 @@ pub(super) fn open(input: &Input, text: &mut Text, request: &Request) -> Result<
         name: name.clone(),
         convert: *convert,
         mark: if *convert { b"" } else { text.mark },
-        kind: Kind::of_columns(schema.fields(), column),
+        kind: Kind::new(&DataType::Struct(schema.fields().clone())),
         schema: Arc::clone(&schema),
         values: StringBuilder::new(),
         rows: 0,
@@ -173,15 +173,16 @@ impl Json {
     /// Looks at the object of a line. Returns whether it has no members.
     fn object(&mut self, line: &str, number: u64) -> Result<bool, String> {
         let entries = fit::entries(line).map_err(|error| no_object(number, &error))?;
-        let wrong = |Misfit { names, why }| format!("line {number}, column '{}': {why}", names.join("."));
+        let wrong = |path: &str, why: &str| format!("line {number}, column '{path}': {why}");
         let mut value = None;
         for (name, found) in &entries {
             if *name == self.name {
-                let why = "the object already has this name; choose another --name".to_owned();
-                return Err(wrong(Misfit { names: vec![name.clone()], why }));
-            }
-            if *name == self.column {
-                value = Some(found.get());
+                return Err(wrong(name, "the object already has this name; choose another --name"));
+            } else if *name == self.column {
+                if value.replace(found.get()).is_some() {
+                    return Err(wrong(name, fit::TWICE));
+                }
+                Kind::Hashed.check(found.get()).map_err(|misfit| wrong(name, &misfit.why))?;
                 self.names = None;
             } else if let Some(names) = &mut self.names
                 && names.len() <= MOST_NAMED
@@ -190,12 +191,16 @@ impl Json {
                 names.push(name.clone());
             }
         }
-        self.kind.check_members(&entries, self.convert).map_err(wrong)?;
-        if !self.convert {
-            match value.filter(|value| value.starts_with('"')).map(serde_json::from_str::<String>).transpose() {
-                Ok(text) => self.values.append_option(text),
-                Err(error) => return Err(no_object(number, &error)),
+        match value.and_then(|value| value.strip_prefix('"')?.strip_suffix('"')) {
+            _ if self.convert => {
+                let fits = self.kind.check_members(&entries);
+                fits.map_err(|Misfit { path, why }| wrong(path.trim_start_matches('.'), &why))?;
             }
+            Some(text) if text.contains('\\') => {
+                let text: Result<String, _> = serde_json::from_str(value.unwrap_or_default());
+                self.values.append_value(text.map_err(|error| no_object(number, &error))?);
+            }
+            text => self.values.append_option(text),
         }
         self.rows += 1;
         Ok(entries.is_empty())

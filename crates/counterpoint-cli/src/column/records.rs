@@ -133,21 +133,21 @@ impl Dialect {
     ///
     /// # Errors
     ///
-    /// If it is not UTF-8, or if programs differ about an escape in it: before a letter or digit, some drop it, some keep
-    /// it, and to some it means a line feed or a null.
+    /// If it is not UTF-8, or if programs differ about an escape in it: before a letter or digit, some drop it, some
+    /// keep it, and to some it means a line feed or a null.
     pub(super) fn text(self, field: &[u8]) -> Result<Cow<'_, str>, String> {
         let quoted = field.strip_prefix(b"\"").and_then(|field| field.strip_suffix(b"\""));
         let inner = std::str::from_utf8(quoted.unwrap_or(field)).map_err(|_| "this is not UTF-8; convert the file")?;
-        let escape = self.escape.map(char::from);
-        let marks = |c: char| Some(c) == escape || (quoted.is_some() && c == '"');
-        if !inner.contains(marks) {
+        let marks = |byte: u8| Some(byte) == self.escape || (quoted.is_some() && byte == b'"');
+        if !inner.bytes().any(marks) {
             return Ok(Cow::Borrowed(inner));
         }
+        let escape = self.escape.map(char::from);
         let mut plain = String::with_capacity(inner.len());
         let mut characters = inner.chars();
         while let Some(c) = characters.next() {
             // The second of two quotes, or what follows an escape.
-            let next = if marks(c) { characters.next() } else { Some(c) };
+            let next = if u8::try_from(c).is_ok_and(marks) { characters.next() } else { Some(c) };
             if let Some(next) = next.filter(|next| Some(c) == escape && next.is_ascii_alphanumeric()) {
                 return Err(format!(
                     "an escape before '{next}' is read by each program in another way; write the character itself, or \

@@ -4,7 +4,7 @@
 //! of two values with the same name the last one counts. So each value is compared with its type before, as it is
 //! written in the line. The cost: each line is parsed twice.
 
-use arrow_schema::{DataType, Fields};
+use arrow_schema::DataType;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::collections::HashMap;
@@ -19,9 +19,12 @@ const LONGEST_SHOWN: usize = 40;
 /// The greatest number of digits, with a sign, for which any integer is a floating-point number of 64 bits.
 const EXACT_DIGITS: usize = 15;
 
-/// What is wrong with a value. The names lead to it from the outermost object.
+/// The words for a name that an object has twice.
+pub(super) const TWICE: &str = "this name occurs twice in the object; remove one of them";
+
+/// What is wrong with a value. The path leads to it, with a point before each name.
 pub(super) struct Misfit {
-    pub(super) names: Vec<String>,
+    pub(super) path: String,
     pub(super) why: String,
 }
 
@@ -36,18 +39,8 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Returns what a line has to be in a table of these columns.
-    pub(super) fn of_columns(fields: &Fields, hashed: &str) -> Self {
-        let mut kind = Self::new(&DataType::Struct(fields.clone()));
-        if let Self::Object(members) = &mut kind
-            && let Some((_, kind)) = members.get_mut(hashed)
-        {
-            *kind = Self::Hashed;
-        }
-        kind
-    }
-
-    fn new(data_type: &DataType) -> Self {
+    /// Returns what the values of this type have to be.
+    pub(super) fn new(data_type: &DataType) -> Self {
         match data_type {
             DataType::List(element) => Self::List(Box::new(Self::new(element.data_type()))),
             DataType::Struct(fields) => {
@@ -60,32 +53,26 @@ impl Kind {
         }
     }
 
-    /// Compares the members of an object. Each may be missing; others may be there if not `all` are known.
-    pub(super) fn check_members(&self, entries: &[(String, &RawValue)], all: bool) -> Result<(), Misfit> {
+    /// Compares the members of an object, each of which may be missing.
+    pub(super) fn check_members(&self, entries: &[(String, &RawValue)]) -> Result<(), Misfit> {
         let Self::Object(members) = self else { return Ok(()) };
         let mut seen = vec![false; members.len()];
         for (name, value) in entries {
             let done = match members.get(name) {
-                None if !all => Ok(()),
                 None => Err("it is in none of the first lines; move a line that has it to the front, or leave `--to \
                              parquet` away"
                     .to_owned()
                     .into()),
-                Some((place, _)) if std::mem::replace(&mut seen[*place], true) => {
-                    Err("this name occurs twice in the object; remove one of them".to_owned().into())
-                }
+                Some((place, _)) if std::mem::replace(&mut seen[*place], true) => Err(TWICE.to_owned().into()),
                 Some((_, kind)) => kind.check(value.get()),
             };
-            done.map_err(|mut misfit: Misfit| {
-                misfit.names.insert(0, name.clone());
-                misfit
-            })?;
+            done.map_err(|Misfit { path, why }| Misfit { path: format!(".{name}{path}"), why })?;
         }
         Ok(())
     }
 
     /// Compares a value, which is valid JSON without space around it.
-    fn check(&self, value: &str) -> Result<(), Misfit> {
+    pub(super) fn check(&self, value: &str) -> Result<(), Misfit> {
         let number = value.starts_with(|first: char| first == '-' || first.is_ascii_digit());
         let string = value.starts_with('"');
         // The parser has not looked at what escapes stand for.
@@ -98,7 +85,7 @@ impl Kind {
                 return elements.into_iter().try_for_each(|element| kind.check(element.get()));
             }
             Self::Object(_) if value.starts_with('{') => {
-                return self.check_members(&entries(value).map_err(|error| no_value(&error))?, true);
+                return self.check_members(&entries(value).map_err(|error| no_value(&error))?);
             }
             Self::Hashed => (string, "a string, and only strings are hashed; write the value in quotes"),
             Self::Single(DataType::Boolean) => (matches!(value, "true" | "false"), "true or false"),
@@ -135,7 +122,7 @@ pub(super) fn no_value(error: &serde_json::Error) -> String {
 
 impl From<String> for Misfit {
     fn from(why: String) -> Self {
-        Self { names: Vec::new(), why }
+        Self { path: String::new(), why }
     }
 }
 
