@@ -515,6 +515,7 @@ def test_f24_what_readers_of_csv_accept(tmp_path):
         (b"k\0,key\n1,a\n", b"k\0,key,key_sha3-256\n1,a,%s\n" % a),
         # ISO 8859-1, but not in the hashed column.
         (b"na\xefve,key\n\xe9,a\n", b"na\xefve,key,key_sha3-256\n\xe9,a,%s\n" % a),
+        (b"key,n\r\r\na,1\r\r\n", b"key,n,key_sha3-256\r\r\na,1,%s\r\r\n" % a),
         (b'key\n""\n"a"', b'key,key_sha3-256\n"",\n"a",%s' % a),
         (b"n,key\n", b"n,key,key_sha3-256\n"),
         (b"n,key", b"n,key,key_sha3-256"),
@@ -541,6 +542,9 @@ def test_f24_what_is_no_csv_of_this_kind(tmp_path):
         (b"key,n\n\xe9,1\n", (), ["line 2", "'key'", "UTF-8"]),
         (b'key,n\n"a,1\nb,2\n', (), ["line 2", "not closed"]),
         (b'key,n\n"x\ny"z,1\n', (), ["line 3, character 3", "closing quote"]),
+        # pandas and Polars differ about the number of rows.
+        (b"key\na\rb\n", (), ["line 2", "another way"]),
+        (b"key\ra\nb\r", (), ["line 2", "another way"]),
         (b"key||n\na||1\n", (), ["--delimiter '|'"]),
         (b"key\ta\n", (), ["--delimiter tab"]),
         (b"key,n\na,1\\", ("--escape", "\\"), ["line 2", "end of the file"]),

@@ -90,6 +90,7 @@ fn names(dialect: Dialect, text: &mut Text, header: &mut Vec<u8>, record: &mut R
             break;
         }
     }
+    text.returns = header.ends_with(b"\r");
     if record.fields.len() > MOST_COLUMNS {
         return Err(too_many_columns(record.fields.len()));
     }
@@ -124,6 +125,12 @@ impl Table for Csv {
             return Err(format!(
                 "line {line}: {count} fields, and the header has {columns}; correct the line, or quote the delimiters \
                  in its fields"
+            ));
+        }
+        // Some programs end a record there, and some don't.
+        if bytes.ends_with(if text.returns { b"\n" } else { b"\r" }) {
+            return Err(format!(
+                "line {line}: it ends in another way than the header; quote line ends that are in a field"
             ));
         }
         places.push((record.end(), false));

@@ -24,6 +24,8 @@ pub(super) struct Text {
     pub(super) mark: &'static [u8],
     /// The number of lines that have been read.
     pub(super) lines: u64,
+    /// Whether a carriage return alone ends the first line.
+    pub(super) returns: bool,
 }
 
 impl Text {
@@ -51,7 +53,7 @@ impl Text {
         let mark = if beginning.starts_with(MARK) { MARK } else { b"" };
         let beginning = Cursor::new(beginning.split_off(mark.len()));
         let reader = Box::new(beginning.chain(BufReader::with_capacity(1 << 16, source)));
-        Ok(Self { reader, mark, lines: 0 })
+        Ok(Self { reader, mark, lines: 0, returns: false })
     }
 
     /// Puts back all that has been read.
