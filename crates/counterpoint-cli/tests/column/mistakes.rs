@@ -198,3 +198,41 @@ fn json() {
         assert_eq!(names(&place), ["table.jsonl"]);
     }
 }
+
+/// No value is changed for the type of its column, nor left out.
+#[test]
+fn json_values_that_do_not_fit() {
+    let place = Place::new();
+    let first = r#"{"null":null,"flag":true,"n":1,"x":0.5,"text":"a","list":[1],"part":{"n":1},"key":"a"}"#;
+    let first = format!("{first}\n").repeat(1024);
+    let fits = "{\"text\":\"5 \\ud83d\\ude00\",\"x\":-9007199254740992,\"list\":[1,null],\"part\":{},\"flag\":null}\n\
+                {\"x\":100000000000000000000,\"n\":9223372036854775807,\"part\":{\"n\":0}}\n{\"x\":1e300,\"\\u006e\":1}\n";
+    place.write("table.jsonl", format!("{first}{fits}").as_bytes());
+    column(&place).args(["--to", "parquet", "table.jsonl"]).prints("");
+    std::fs::remove_file(place.path("out.parquet")).unwrap();
+    for (line, words) in [
+        (r#"{"n":9223372036854775808}"#, "'n': 9223372036854775808 is not a 64-bit integer"),
+        (r#"{"x":100000000000000000001}"#, "'x': 100000000000000000001 is not exactly"),
+        (r#"{"x":1e400}"#, "1e400 is not"),
+        (r#"{"x":"0.5"}"#, "'x': \"0.5\" is not"),
+        (r#"{"flag":"true"}"#, "'flag': \"true\" is not true or false"),
+        (r#"{"flag":1}"#, "'flag': 1 is not true or false"),
+        (r#"{"text":5}"#, "'text': 5 is not a string"),
+        (r#"{"text":["a"]}"#, "'text': [\"a\"] is not a string"),
+        (r#"{"null":0}"#, "'null': 0 is not null"),
+        (r#"{"list":1}"#, "'list': 1 is not a list"),
+        (r#"{"list":[1,2.5]}"#, "'list': 2.5 is not a 64-bit"),
+        (r#"{"part":[]}"#, "'part': [] is not an object"),
+        (r#"{"part":{"n":"5"}}"#, "'part.n': \"5\" is not"),
+        (r#"{"part":{"m":5}}"#, "'part.m': it is in none of the first lines"),
+        (r#"{"part":{"n":5,"n":5}}"#, "'part.n': this name occurs twice"),
+        (r#"{"text":"a","\u0074ext":"b"}"#, "'text': this name occurs twice"),
+        (r#"{"text":"\ud83d"}"#, "'text': an escape in this string stands for half a character"),
+    ] {
+        place.write("table.jsonl", format!("{first}{line}\n").as_bytes());
+        let output = column(&place).args(["--to", "parquet", "table.jsonl"]).output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.contains("line 1025") && message.contains(words), "{line}: {message}");
+        assert_eq!(names(&place), ["table.jsonl"]);
+    }
+}
