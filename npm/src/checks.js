@@ -18,6 +18,11 @@ export function isTagged(value, ...tags) {
   return value !== null && typeof value === 'object' && tags.includes(tagOf(value))
 }
 
+/** Whether a value is a Blob or File, also one of another implementation than the engine's. */
+export function isBlob(value) {
+  return isTagged(value, 'Blob', 'File') && Number.isInteger(value.size) && typeof value.slice === 'function'
+}
+
 function remedy(value) {
   if (typeof value === 'string') return '; utf8(text) turns a string into bytes'
   if (ArrayBuffer.isView(value)) {
@@ -25,7 +30,7 @@ function remedy(value) {
   }
   if (isTagged(value, 'ArrayBuffer', 'SharedArrayBuffer')) return '; pass new Uint8Array(buffer)'
   if (Array.isArray(value)) return '; pass Uint8Array.from(array)'
-  if (isTagged(value, 'Blob', 'File')) return '; hashFile() of counterpoint/file hashes files'
+  if (isBlob(value)) return '; hashFile() of counterpoint/file hashes files'
   return ''
 }
 

@@ -34,17 +34,32 @@ export async function hashPieces({ fn, inputs, module }, total, pieces, report) 
   }
 }
 
-/** The pieces of a Blob. Not its async iterator, which Safari lacks. */
+/** The pieces of a Blob, which are all of it. */
 export async function* piecesOfBlob(blob) {
-  if (typeof blob.stream !== 'function') {
-    yield* slicesOfBlob(blob)
-    return
+  let left = blob.size
+  for await (const piece of typeof blob.stream === 'function' ? streamOfBlob(blob) : slicesOfBlob(blob)) {
+    left -= piece.length
+    yield piece
   }
+  if (left !== 0) {
+    throw Object.assign(new Error(`the Blob has a size of ${blob.size}, but ${blob.size - left} bytes were read`), {
+      name: 'NotReadableError',
+    })
+  }
+}
+
+/** Not the stream's async iterator, which Safari lacks. */
+async function* streamOfBlob(blob) {
   const reader = blob.stream().getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    yield value
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    // The work may have been aborted.
+    reader.cancel().catch(() => {})
   }
 }
 

@@ -29,15 +29,14 @@ export async function taskOf(options) {
 }
 
 async function functionFor(algorithm) {
-  const name = typeof algorithm === 'function' ? algorithm.name : algorithm
-  if (typeof name !== 'string') {
+  const fn = typeof algorithm === 'function' ? functionOf(algorithm) : undefined
+  if (fn === undefined && typeof algorithm !== 'string') {
     throw new TypeError(`algorithm must be a hash function of this package or its name, not ${kindOf(algorithm)}`)
   }
-  const fn = typeof algorithm === 'function' ? functionOf(algorithm) : undefined
   if (fn !== undefined && !fn.kind.keyed && !fn.kind.tuple) return fn
   // Only names need all families.
   const { algorithmByName } = await import('./algorithms.js')
-  return functionOf(algorithmByName(name))
+  return functionOf(algorithmByName(fn === undefined ? algorithm : fn.name))
 }
 
 /** Makes an error of what a worker says about one. */

@@ -1,6 +1,6 @@
 // hashFile for browsers.
 
-import { isTagged, kindOf } from './checks.js'
+import { isBlob, kindOf } from './checks.js'
 import { code } from './embedded/file-worker.js'
 import { place } from './file-place.js'
 import { received, taskOf } from './file-task.js'
@@ -11,7 +11,7 @@ import { shared } from './shared.js'
 const CORES = 4
 
 export async function hashFile(file, options) {
-  if (!isTagged(file, 'Blob', 'File')) throw new TypeError(`file must be a File or Blob, not ${kindOf(file)}`)
+  if (!isBlob(file)) throw new TypeError(`file must be a File or Blob, not ${kindOf(file)}`)
   const task = { ...(await taskOf(options)), file }
   // Service workers have no Worker.
   return (typeof Worker === 'function' ? workers() : place()).run(task, options)
