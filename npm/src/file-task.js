@@ -5,7 +5,6 @@ import { functionOf } from './describe.js'
 import { CounterpointError } from './errors.js'
 import { moduleOf } from './family.js'
 import { inputsOf } from './inputs.js'
-import { reasonOf } from './pool.js'
 
 const NAMES = ['algorithm', 'options', 'onProgress', 'signal']
 
@@ -23,7 +22,6 @@ export async function taskOf(options) {
   const fn = await functionFor(algorithm)
   const inputs = inputsOf(fn, undefined, hashOptions)
   const module = await moduleOf(fn.family, fn.embedded)
-  if (signal?.aborted) throw reasonOf(signal)
   const { index, name, blockLen, outputLen, kind } = fn
   return { fn: { family: fn.family.number, index, name, blockLen, outputLen, kind }, inputs, module }
 }

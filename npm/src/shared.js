@@ -5,7 +5,7 @@ import { VERSION } from './embedded/version.js'
 
 const KEY = /* @__PURE__ */ Symbol.for(`counterpoint ${VERSION}`)
 
-/** What this copy has where the global object is frozen, as in hardened JavaScript. */
+/** What this copy has where the global object takes no properties, as in hardened JavaScript. */
 let own = null
 
 /** Returns what `make` has made for the first caller with this name. */
