@@ -24,7 +24,11 @@ export function isBlob(value) {
 }
 
 function remedy(value) {
-  if (typeof value === 'string') return '; utf8(text) turns a string into bytes'
+  if (typeof value === 'string') {
+    return /^0x/i.test(value)
+      ? "; Buffer.from(text.slice(2), 'hex') and Uint8Array.fromHex(text.slice(2)) decode hexadecimal digits"
+      : '; utf8(text) turns a string into bytes'
+  }
   if (ArrayBuffer.isView(value)) {
     return '; new Uint8Array(view.buffer, view.byteOffset, view.byteLength) is a view of the same memory'
   }
@@ -70,6 +74,12 @@ function throws(call) {
   } catch {
     return true
   }
+}
+
+/** Returns `value` if it is true or false. */
+export function boolean(value, name) {
+  if (typeof value !== 'boolean') throw new TypeError(`${name} must be true or false, not ${kindOf(value)}`)
+  return value
 }
 
 /** Returns `value` if it is an integer from `least` to `most`. */
