@@ -30,7 +30,8 @@ export async function hashPieces({ fn, inputs, module }, total, pieces, report) 
     report({ done, total })
     report({ digest: hasher.digest() })
   } catch (error) {
-    report({ error })
+    // A stream may fail without a reason.
+    report({ error: error ?? new Error('the file could not be read, and its stream does not say why') })
   }
 }
 
@@ -77,5 +78,7 @@ async function* slicesOfBlob(blob) {
 
 /** A report as it can be sent: errors lose their class and code on the way. */
 export function sendable({ error, ...report }) {
-  return error === undefined ? report : { error: { name: error.name, message: error.message, code: error.code } }
+  if (error === undefined) return report
+  const { name, message, code, path } = error
+  return { error: { name, message, code, path } }
 }

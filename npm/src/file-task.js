@@ -38,7 +38,7 @@ async function functionFor(algorithm) {
 }
 
 /** Makes an error of what a worker says about one. */
-function errorOf({ name, message, code }) {
+function errorOf({ name, message, code, path }) {
   if (name === 'CounterpointError') return new CounterpointError(code, message)
   const error =
     name === 'TypeError' ? new TypeError(message) : name === 'RangeError' ? new RangeError(message) : new Error(message)
@@ -46,6 +46,7 @@ function errorOf({ name, message, code }) {
   error.name = name
   // Such as ENOENT. The numbers of a DOMException say nothing that its name does not.
   if (typeof code === 'string') error.code = code
+  if (path !== undefined) error.path = path
   return error
 }
 

@@ -65,6 +65,8 @@ test('F3 a Blob whose stream ends early, and what only calls itself a Blob, are 
     [Symbol.toStringTag]: 'Blob',
   }
   await assert.rejects(hashFile(short, { algorithm: sha3_256 }), /the Blob has a size of 4, but 3 bytes were read/)
+  const failing = { ...short, stream: () => new ReadableStream({ start: (controller) => controller.error() }) }
+  await assert.rejects(hashFile(failing, { algorithm: sha3_256 }), /the file could not be read/)
   const named = { [Symbol.toStringTag]: 'Blob' }
   await assert.rejects(hashFile(named, { algorithm: sha3_256 }), /file must be a path, a file URL or a Blob/)
 })
@@ -480,6 +482,15 @@ test('a Buffer is a path, also one that is no UTF-8', async () => {
   writeFileSync(odd, 'abc')
   assert.ok(readdirSync(folder, { encoding: 'buffer' }).some((name) => name.includes(0xff)))
   assert.equal(hexOf(await hashFile(odd, { algorithm: sha3_256 })), ABC)
+})
+
+test('errors of reading say which file it was, as those of opening do', async () => {
+  for (const file of [folder, new URL(`file://${folder}`), join(folder, 'missing')]) {
+    await assert.rejects(hashFile(file, { algorithm: sha3_256 }), ({ code, message, path }) => {
+      assert.match(code, /EISDIR|ENOENT/)
+      return message.includes(folder) && path.includes(folder)
+    })
+  }
 })
 
 test('hashStream never rejects with undefined', async () => {
