@@ -9,7 +9,7 @@ import { cpus, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { sha3_256, utf8 } from 'counterpoint'
+import * as counterpoint from 'counterpoint'
 import { hashFile } from 'counterpoint/file'
 import { hashStream } from 'counterpoint/stream'
 import { build as esbuild } from 'esbuild'
@@ -17,6 +17,7 @@ import webpack from 'webpack'
 import { run } from './child.mjs'
 import { pattern } from './vectors.mjs'
 
+const { sha3_256, utf8 } = counterpoint
 const here = dirname(fileURLToPath(import.meta.url))
 const root = dirname(here)
 const folder = mkdtempSync(join(tmpdir(), 'counterpoint-'))
@@ -482,6 +483,25 @@ test('a Buffer is a path, also one that is no UTF-8', async () => {
   writeFileSync(odd, 'abc')
   assert.ok(readdirSync(folder, { encoding: 'buffer' }).some((name) => name.includes(0xff)))
   assert.equal(hexOf(await hashFile(odd, { algorithm: sha3_256 })), ABC)
+})
+
+test('what a hasher was given in a Buffer may change afterwards', () => {
+  const changed = (create) => {
+    const given = Buffer.from('0123456789abcdef')
+    const hasher = create(given)
+    given.fill(0)
+    return hexOf(hasher.update(utf8('message')).digest())
+  }
+  for (const create of [
+    (customization) => counterpoint.kt128.create({ customization }),
+    (customization) => counterpoint.kt256.create({ customization }),
+    (customization) => counterpoint.cshake128.create({ customization }),
+    (customization) => counterpoint.parallelhash128.create({ customization }),
+    (key) => counterpoint.kmac128.create(key, { customization: key }),
+  ]) {
+    const right = hexOf(create(utf8('0123456789abcdef')).update(utf8('message')).digest())
+    assert.equal(changed(create), right)
+  }
 })
 
 test('errors of reading say which file it was, as those of opening do', async () => {
