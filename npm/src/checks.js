@@ -18,9 +18,11 @@ export function isTagged(value, ...tags) {
   return value !== null && typeof value === 'object' && tags.includes(tagOf(value))
 }
 
-/** Whether a value is a Blob or File, also one of another implementation than the engine's. */
+/** Whether a value is a Blob or File, also one of happy-dom, which has no tag, or of jsdom, which has few methods. */
 export function isBlob(value) {
-  return isTagged(value, 'Blob', 'File') && Number.isInteger(value.size) && typeof value.slice === 'function'
+  if (value === null || typeof value !== 'object') return false
+  const reads = typeof value.arrayBuffer === 'function' || isTagged(value, 'Blob', 'File')
+  return reads && Number.isInteger(value.size) && typeof value.slice === 'function'
 }
 
 function remedy(value) {

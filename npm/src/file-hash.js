@@ -64,16 +64,19 @@ async function* streamOfBlob(blob) {
   }
 }
 
-/** As `piecesOfBlob` for the Blobs of jsdom, which have no streams. */
+/** As `streamOfBlob` for Blobs that have no streams, such as those of jsdom. */
 async function* slicesOfBlob(blob) {
-  for (let at = 0; at < blob.size; at += PIECE_BYTES) {
-    yield new Promise((resolve, reject) => {
-      const reader = new FileReader()
-      reader.onload = () => resolve(new Uint8Array(reader.result))
-      reader.onerror = () => reject(reader.error)
-      reader.readAsArrayBuffer(blob.slice(at, at + PIECE_BYTES))
-    })
-  }
+  for (let at = 0; at < blob.size; at += PIECE_BYTES) yield contentOfBlob(blob.slice(at, at + PIECE_BYTES))
+}
+
+async function contentOfBlob(blob) {
+  if (typeof blob.arrayBuffer === 'function') return new Uint8Array(await blob.arrayBuffer())
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(new Uint8Array(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsArrayBuffer(blob)
+  })
 }
 
 /** A report as it can be sent: errors lose their class and code on the way. */

@@ -2,7 +2,18 @@
 
 import { array, bytes, kindOf } from './checks.js'
 import { keccak256 } from './keccak.js'
-import { atLeastOne, equal, hashesOf, hashPairs, joined, leafIndex, node, nodeAbove, sortedIndices, switches } from './tree.js'
+import {
+  atLeastOne,
+  equal,
+  hashesOf,
+  hashPairs,
+  joined,
+  leafIndex,
+  node,
+  nodeAbove,
+  sortedIndices,
+  switches,
+} from './tree.js'
 
 export { encode } from './abi.js'
 
