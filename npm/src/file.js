@@ -43,10 +43,15 @@ function startWorker(message, failure) {
     }
     worker.onmessageerror = () => failure(new Error('a message of the worker could not be read'))
     worker.onerror = ({ message: text }) =>
-      loaded ? failure(new Error(`the worker of hashFile failed: ${text}`)) : failed()
+      loaded ? failure(new Error(`the worker of hashFile failed: ${text}`)) : failed({ message: text })
     if (task !== null) worker.postMessage(task)
   }
-  const fromText = () => begin(workerOfText, () => failure(notLoaded()))
+  const fromText = () =>
+    begin(workerOfText, async (error) => {
+      // If the browser refuses both at once, the pool has no worker yet that could fail.
+      await undefined
+      failure(notLoaded(error))
+    })
   begin(workerOfFile, () => ended || fromText())
   return {
     post(next) {
@@ -77,9 +82,10 @@ function workerOfText() {
   }
 }
 
-function notLoaded() {
+function notLoaded({ message }) {
   return new Error(
     'the worker of hashFile was not loaded: let the bundler find its file (Vite before 8: optimizeDeps: ' +
-      "{ exclude: ['counterpoint'] }), or let the Content-Security-Policy allow it: worker-src 'self' blob:",
+      "{ exclude: ['counterpoint'] }), or let the Content-Security-Policy allow it: worker-src 'self' blob:" +
+      (message ? ` (the browser says: ${message})` : ''),
   )
 }

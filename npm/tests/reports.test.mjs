@@ -364,6 +364,20 @@ test('F32 where there is no Worker, hashFile hashes in place and gives way', () 
   assert.equal(error, 'enough')
 })
 
+test('F32 a browser that refuses workers at once: the error says what to do, for each file', () => {
+  const file = new URL('../node_modules/counterpoint/file.js', import.meta.url)
+  const messages = run(`
+    import { sha3_256 } from 'counterpoint'
+    globalThis.Worker = class { constructor() { throw new TypeError("requires 'TrustedScriptURL' assignment") } }
+    const { hashFile } = await import('${file}')
+    const works = Array.from({ length: 20 }, () => hashFile(new Blob(['abc']), { algorithm: sha3_256 }))
+    console.log(JSON.stringify((await Promise.allSettled(works)).map(({ reason }) => reason.message)))`)
+  assert.equal(messages.length, 20)
+  for (const message of messages) {
+    assert.match(message, /worker-src 'self' blob: \(the browser says: requires 'TrustedScriptURL' assignment\)/)
+  }
+})
+
 test('F33 jest with jsdom: texts, files, and the same bytes', () => {
   const app = join(inside, 'jest')
   mkdirSync(app)
