@@ -157,7 +157,10 @@ export function options(value, names) {
     throw new TypeError(`options must be an object with ${list(names)}, not ${kindOf(value)}`)
   }
   for (const name in value) {
-    if (!names.includes(name)) throw new TypeError(`unknown option '${name}'; the options are ${list(names)}`)
+    if (names.includes(name)) continue
+    // Not of what a program adds to Object.prototype.
+    if (name in Object.prototype && !Object.prototype.hasOwnProperty.call(value, name)) continue
+    throw new TypeError(`unknown option '${name}'; the options are ${list(names)}`)
   }
 }
 

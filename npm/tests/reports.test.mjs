@@ -536,6 +536,14 @@ test('what a hasher was given in a Buffer may change afterwards', () => {
   }
 })
 
+test('what a program adds to Object.prototype is no unknown option', () => {
+  const digest = run(`
+    Object.prototype.each = () => {}
+    const { hex, shake128, utf8 } = await import('counterpoint')
+    console.log(JSON.stringify(hex(shake128(utf8('abc'), { outputLen: 32 }))))`)
+  assert.equal(digest, hexOf(counterpoint.shake128(utf8('abc'))))
+})
+
 test('errors of reading say which file it was, as those of opening do', async () => {
   for (const file of [folder, new URL(`file://${folder}`), join(folder, 'missing')]) {
     await assert.rejects(hashFile(file, { algorithm: sha3_256 }), ({ code, message, path }) => {
