@@ -122,6 +122,9 @@ export class Pool {
   }
 
   #dismiss(worker) {
+    // One that has been ended may still report a failure.
+    if (worker.ended) return
+    worker.ended = true
     clearTimeout(worker.timer)
     worker.job = null
     worker.end()

@@ -343,6 +343,26 @@ test('F31 one signal for many files: no warning, and what is aborted in the queu
   assert.deepEqual(warnings, [])
 })
 
+test('F31 a worker that fails after its end does not make room for one more', async () => {
+  const { Pool } = await import(new URL('../node_modules/counterpoint/pool.js', import.meta.url))
+  const failures = []
+  let running = 0
+  const pool = new Pool(1, (message, failure) => {
+    running++
+    failures.push(failure)
+    return { post() {}, rest() {}, work() {}, end: () => running-- }
+  })
+  const stop = new AbortController()
+  const works = [stop.signal, undefined, undefined].map((signal) => pool.run({}, { signal }))
+  stop.abort(new Error('enough'))
+  await assert.rejects(works[0], /enough/)
+  failures[0](new Error('late'))
+  assert.equal(running, 1)
+  failures[1](new Error('broken'))
+  await assert.rejects(works[1], /broken/)
+  assert.equal(running, 1)
+})
+
 test('F32 where there is no Worker, hashFile hashes in place and gives way', () => {
   // The file for browsers, in a process without Worker.
   const file = new URL('../node_modules/counterpoint/file.js', import.meta.url)
