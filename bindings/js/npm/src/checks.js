@@ -18,14 +18,25 @@ export function isTagged(value, ...tags) {
   return value !== null && typeof value === 'object' && tags.includes(tagOf(value))
 }
 
+/** Whether a value is a Blob or File, also one of happy-dom, which has no tag, or of jsdom, which has few methods. */
+export function isBlob(value) {
+  if (value === null || typeof value !== 'object') return false
+  const reads = typeof value.arrayBuffer === 'function' || isTagged(value, 'Blob', 'File')
+  return reads && Number.isInteger(value.size) && typeof value.slice === 'function'
+}
+
 function remedy(value) {
-  if (typeof value === 'string') return '; utf8(text) turns a string into bytes'
+  if (typeof value === 'string') {
+    return /^0x/i.test(value)
+      ? "; Buffer.from(text.slice(2), 'hex') and Uint8Array.fromHex(text.slice(2)) decode hexadecimal digits"
+      : '; utf8(text) turns a string into bytes'
+  }
   if (ArrayBuffer.isView(value)) {
     return '; new Uint8Array(view.buffer, view.byteOffset, view.byteLength) is a view of the same memory'
   }
   if (isTagged(value, 'ArrayBuffer', 'SharedArrayBuffer')) return '; pass new Uint8Array(buffer)'
   if (Array.isArray(value)) return '; pass Uint8Array.from(array)'
-  if (isTagged(value, 'Blob', 'File')) return '; hashFile() of counterpoint/file hashes files'
+  if (isBlob(value)) return '; hashFile() of counterpoint/file hashes files'
   return ''
 }
 
@@ -65,6 +76,12 @@ function throws(call) {
   } catch {
     return true
   }
+}
+
+/** Returns `value` if it is true or false. */
+export function boolean(value, name) {
+  if (typeof value !== 'boolean') throw new TypeError(`${name} must be true or false, not ${kindOf(value)}`)
+  return value
 }
 
 /** Returns `value` if it is an integer from `least` to `most`. */
@@ -140,7 +157,10 @@ export function options(value, names) {
     throw new TypeError(`options must be an object with ${list(names)}, not ${kindOf(value)}`)
   }
   for (const name in value) {
-    if (!names.includes(name)) throw new TypeError(`unknown option '${name}'; the options are ${list(names)}`)
+    if (names.includes(name)) continue
+    // Not of what a program adds to Object.prototype.
+    if (name in Object.prototype && !Object.prototype.hasOwnProperty.call(value, name)) continue
+    throw new TypeError(`unknown option '${name}'; the options are ${list(names)}`)
   }
 }
 

@@ -1,6 +1,8 @@
-const functions = /* @__PURE__ */ new WeakMap()
+import { shared } from './shared.js'
 
-/** What a hash function consists of; undefined of what this copy of the package has not made. */
+const functions = /* @__PURE__ */ shared('functions', () => new WeakMap())
+
+/** What a hash function consists of; undefined of what this version of the package has not made. */
 export function functionOf(hash) {
   return functions.get(hash)
 }

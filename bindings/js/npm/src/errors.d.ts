@@ -28,6 +28,7 @@ export class CounterpointError extends Error {
  * | `ERR_MODULE_IN_USE` | `init` came after the first hash, or twice |
  * | `ERR_HASHER_ENDED` | a hasher was used after `digest()`, `xof()` or `destroy()` |
  * | `ERR_SAVED_STATE` | `load` got something else than what `save()` of the same function has written |
+ * | `ERR_NO_STREAMS` | the environment has no `ReadableStream` or `WritableStream`, which `hashStream` needs |
  * | `ERR_STREAM_ENDED` | a stream of `hashStream` was cancelled or aborted without a reason |
  * | `ERR_TAG` | a tag does not match: the message is not authentic |
  * | `ERR_SESSION_ENDED` | a session was used after a wrong tag or after `destroy()`, or an AES key after `destroy()` |
@@ -42,6 +43,7 @@ export type ErrorCode =
   | 'ERR_MODULE_IN_USE'
   | 'ERR_HASHER_ENDED'
   | 'ERR_SAVED_STATE'
+  | 'ERR_NO_STREAMS'
   | 'ERR_STREAM_ENDED'
   | 'ERR_TAG'
   | 'ERR_SESSION_ENDED'

@@ -175,7 +175,7 @@ function notCompiled(family, bytes, error) {
 function tooOld(family, error) {
   return new CounterpointError(
     'ERR_ENGINE',
-    `this engine is too old for the module ${family.name}: Chrome 91, Firefox 89, Safari 16.4 and Node 16.4 can run it`,
+    `this engine is too old for the module ${family.name}: Chrome 91, Firefox 90, Safari 16.4 and Node 16.4 can run it`,
     error,
   )
 }

@@ -30,37 +30,58 @@ export async function hashPieces({ fn, inputs, module }, total, pieces, report) 
     report({ done, total })
     report({ digest: hasher.digest() })
   } catch (error) {
-    report({ error })
+    // A stream may fail without a reason.
+    report({ error: error ?? new Error('the file could not be read, and its stream does not say why') })
   }
 }
 
-/** The pieces of a Blob. Not its async iterator, which Safari lacks. */
+/** The pieces of a Blob, which are all of it. */
 export async function* piecesOfBlob(blob) {
-  if (typeof blob.stream !== 'function') {
-    yield* slicesOfBlob(blob)
-    return
+  let left = blob.size
+  for await (const piece of typeof blob.stream === 'function' ? streamOfBlob(blob) : slicesOfBlob(blob)) {
+    left -= piece.length
+    yield piece
   }
-  const reader = blob.stream().getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    yield value
-  }
-}
-
-/** As `piecesOfBlob` for the Blobs of jsdom, which have no streams. */
-async function* slicesOfBlob(blob) {
-  for (let at = 0; at < blob.size; at += PIECE_BYTES) {
-    yield new Promise((resolve, reject) => {
-      const reader = new FileReader()
-      reader.onload = () => resolve(new Uint8Array(reader.result))
-      reader.onerror = () => reject(reader.error)
-      reader.readAsArrayBuffer(blob.slice(at, at + PIECE_BYTES))
+  if (left !== 0) {
+    throw Object.assign(new Error(`the Blob has a size of ${blob.size}, but ${blob.size - left} bytes were read`), {
+      name: 'NotReadableError',
     })
   }
 }
 
+/** Not the stream's async iterator, which Safari lacks. */
+async function* streamOfBlob(blob) {
+  const reader = blob.stream().getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    // The work may have been aborted.
+    reader.cancel().catch(() => {})
+  }
+}
+
+/** As `streamOfBlob` for Blobs that have no streams, such as those of jsdom. */
+async function* slicesOfBlob(blob) {
+  for (let at = 0; at < blob.size; at += PIECE_BYTES) yield contentOfBlob(blob.slice(at, at + PIECE_BYTES))
+}
+
+async function contentOfBlob(blob) {
+  if (typeof blob.arrayBuffer === 'function') return new Uint8Array(await blob.arrayBuffer())
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(new Uint8Array(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsArrayBuffer(blob)
+  })
+}
+
 /** A report as it can be sent: errors lose their class and code on the way. */
 export function sendable({ error, ...report }) {
-  return error === undefined ? report : { error: { name: error.name, message: error.message, code: error.code } }
+  if (error === undefined) return report
+  const { name, message, code, path } = error
+  return { error: { name, message, code, path } }
 }

@@ -15,7 +15,7 @@ export type { HashFileOptions } from './file.js'
  *
  * @param file A path, a file URL or a Blob. A `Buffer` is a path too, for names that are no UTF-8: not the content.
  * @throws {TypeError | RangeError} (as a rejection) If an argument is wrong or the algorithm unknown. Errors of the
- * file system have their `code`, such as `ENOENT`.
+ * file system have their `code`, such as `ENOENT`, and their `path`.
  */
 export function hashFile(file: string | NodeBuffer | URL | Blob, options: HashFileOptions): Promise<Bytes>
 

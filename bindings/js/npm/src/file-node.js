@@ -3,7 +3,7 @@
 import { Buffer } from 'node:buffer'
 import * as os from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { isTagged, kindOf } from './checks.js'
+import { isBlob, isTagged, kindOf } from './checks.js'
 import { code } from './embedded/file-worker-node.js'
 import { place } from './file-place.js'
 import { received, taskOf } from './file-task.js'
@@ -12,7 +12,7 @@ import { shared } from './shared.js'
 
 export async function hashFile(file, options) {
   // Not in a worker: a Blob of fs.openAsBlob() can't be sent to one, and the attempt may end the process.
-  if (isTagged(file, 'Blob', 'File')) return place().run({ ...(await taskOf(options)), file }, options)
+  if (isBlob(file)) return place().run({ ...(await taskOf(options)), file }, options)
   const isUrl = isTagged(file, 'URL')
   if (typeof file !== 'string' && !isUrl && !Buffer.isBuffer(file)) {
     throw new TypeError(`file must be a path, a file URL or a Blob, not ${kindOf(file)}`)
@@ -23,7 +23,7 @@ export async function hashFile(file, options) {
 
 function workers() {
   // Node 18.14 is the first one with availableParallelism().
-  return shared('workers', () => new Pool(os.availableParallelism?.() ?? os.cpus().length, startWorker))
+  return shared('workers of Node', () => new Pool(os.availableParallelism?.() ?? os.cpus().length, startWorker))
 }
 
 function startWorker(message, failure) {

@@ -5,7 +5,6 @@ import { functionOf } from './describe.js'
 import { CounterpointError } from './errors.js'
 import { moduleOf } from './family.js'
 import { inputsOf } from './inputs.js'
-import { reasonOf } from './pool.js'
 
 const NAMES = ['algorithm', 'options', 'onProgress', 'signal']
 
@@ -23,25 +22,23 @@ export async function taskOf(options) {
   const fn = await functionFor(algorithm)
   const inputs = inputsOf(fn, undefined, hashOptions)
   const module = await moduleOf(fn.family, fn.embedded)
-  if (signal?.aborted) throw reasonOf(signal)
   const { index, name, blockLen, outputLen, kind } = fn
   return { fn: { family: fn.family.number, index, name, blockLen, outputLen, kind }, inputs, module }
 }
 
 async function functionFor(algorithm) {
-  const name = typeof algorithm === 'function' ? algorithm.name : algorithm
-  if (typeof name !== 'string') {
+  const fn = typeof algorithm === 'function' ? functionOf(algorithm) : undefined
+  if (fn === undefined && typeof algorithm !== 'string') {
     throw new TypeError(`algorithm must be a hash function of this package or its name, not ${kindOf(algorithm)}`)
   }
-  const fn = typeof algorithm === 'function' ? functionOf(algorithm) : undefined
   if (fn !== undefined && !fn.kind.keyed && !fn.kind.tuple) return fn
   // Only names need all families.
   const { algorithmByName } = await import('./algorithms.js')
-  return functionOf(algorithmByName(name))
+  return functionOf(algorithmByName(fn === undefined ? algorithm : fn.name))
 }
 
 /** Makes an error of what a worker says about one. */
-function errorOf({ name, message, code }) {
+function errorOf({ name, message, code, path }) {
   if (name === 'CounterpointError') return new CounterpointError(code, message)
   const error =
     name === 'TypeError' ? new TypeError(message) : name === 'RangeError' ? new RangeError(message) : new Error(message)
@@ -49,6 +46,7 @@ function errorOf({ name, message, code }) {
   error.name = name
   // Such as ENOENT. The numbers of a DOMException say nothing that its name does not.
   if (typeof code === 'string') error.code = code
+  if (path !== undefined) error.path = path
   return error
 }
 

@@ -13,7 +13,7 @@ parentPort.on('message', async (task) => {
   try {
     handle = await open(pathOf(task))
     const { size } = await handle.stat()
-    await hashPieces(task, size, piecesOfFile(handle), report)
+    await hashPieces(task, size, piecesOfFile(handle, pathOf(task)), report)
   } catch (error) {
     report({ error })
   } finally {
@@ -28,10 +28,15 @@ function pathOf({ file, isUrl }) {
 }
 
 /** The pieces of an open file, one after the other in the same memory. */
-async function* piecesOfFile(handle) {
+async function* piecesOfFile(handle, path) {
   const buffer = new Uint8Array(PIECE_BYTES)
   for (;;) {
-    const { bytesRead } = await handle.read(buffer, 0, PIECE_BYTES)
+    const { bytesRead } = await handle.read(buffer, 0, PIECE_BYTES).catch((error) => {
+      // Only errors of open() say it.
+      error.path = String(path)
+      error.message += ` '${path}'`
+      throw error
+    })
     if (bytesRead === 0) return
     yield buffer.subarray(0, bytesRead)
   }

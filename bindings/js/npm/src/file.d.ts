@@ -4,7 +4,7 @@ import type { Bytes, Hasher, HashFunction, HashFunctionWithOptions } from './typ
 export interface HashFileOptions {
   /**
    * A hash function that takes a message only (not KMAC or TupleHash), or its name: `sha3_256` or `'sha3_256'`. By
-   * name, a bundle contains all families, or loads them when they are asked for.
+   * name, a bundle contains all families, or loads them when they are asked for, which service workers forbid.
    */
   readonly algorithm: HashFunction | HashFunctionWithOptions<never, Hasher> | string
   /** Options of the hash function, such as `{ outputLen: 64 }`. */

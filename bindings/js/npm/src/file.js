@@ -1,6 +1,6 @@
 // hashFile for browsers.
 
-import { isTagged, kindOf } from './checks.js'
+import { isBlob, kindOf } from './checks.js'
 import { code } from './embedded/file-worker.js'
 import { place } from './file-place.js'
 import { received, taskOf } from './file-task.js'
@@ -11,7 +11,7 @@ import { shared } from './shared.js'
 const CORES = 4
 
 export async function hashFile(file, options) {
-  if (!isTagged(file, 'Blob', 'File')) throw new TypeError(`file must be a File or Blob, not ${kindOf(file)}`)
+  if (!isBlob(file)) throw new TypeError(`file must be a File or Blob, not ${kindOf(file)}`)
   const task = { ...(await taskOf(options)), file }
   // Service workers have no Worker.
   return (typeof Worker === 'function' ? workers() : place()).run(task, options)
@@ -43,10 +43,15 @@ function startWorker(message, failure) {
     }
     worker.onmessageerror = () => failure(new Error('a message of the worker could not be read'))
     worker.onerror = ({ message: text }) =>
-      loaded ? failure(new Error(`the worker of hashFile failed: ${text}`)) : failed()
+      loaded ? failure(new Error(`the worker of hashFile failed: ${text}`)) : failed({ message: text })
     if (task !== null) worker.postMessage(task)
   }
-  const fromText = () => begin(workerOfText, () => failure(notLoaded()))
+  const fromText = () =>
+    begin(workerOfText, async (error) => {
+      // If the browser refuses both at once, the pool has no worker yet that could fail.
+      await undefined
+      failure(notLoaded(error))
+    })
   begin(workerOfFile, () => ended || fromText())
   return {
     post(next) {
@@ -77,9 +82,10 @@ function workerOfText() {
   }
 }
 
-function notLoaded() {
+function notLoaded({ message }) {
   return new Error(
     'the worker of hashFile was not loaded: let the bundler find its file (Vite before 8: optimizeDeps: ' +
-      "{ exclude: ['counterpoint'] }), or let the Content-Security-Policy allow it: worker-src 'self' blob:",
+      "{ exclude: ['counterpoint'] }), or let the Content-Security-Policy allow it: worker-src 'self' blob:" +
+      (message ? ` (the browser says: ${message})` : ''),
   )
 }

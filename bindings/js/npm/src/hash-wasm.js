@@ -20,8 +20,9 @@ function bytesOf(data) {
 }
 
 function byBits(functions, bits) {
-  if (!Object.prototype.hasOwnProperty.call(functions, bits))
-    throw new RangeError(`bits must be 224, 256, 384 or 512, not ${String(bits)}`)
+  if (typeof bits !== 'number' || !Object.prototype.hasOwnProperty.call(functions, bits)) {
+    throw new RangeError(`bits must be 224, 256, 384 or 512, not ${kindOf(bits)}`)
+  }
   return functions[bits]
 }
 

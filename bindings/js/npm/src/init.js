@@ -1,4 +1,4 @@
-import { isBytes, isTagged, kindOf } from './checks.js'
+import { isTagged, kindOf } from './checks.js'
 import { CounterpointError } from './errors.js'
 import { checked, familyByNumber, instantiate, instantiateLater, prepare, usedFamilies } from './family.js'
 import { Instance } from './instance.js'
@@ -21,8 +21,9 @@ export function init(source) {
   if (isResponse(source) || (source !== null && typeof source === 'object' && typeof source.then === 'function')) {
     return initLater(source)
   }
-  const remedy = isTagged(source, 'ArrayBuffer') || isBytes(source) ? '; pass WebAssembly.compile(bytes)' : ''
-  throw new TypeError(`init takes a WebAssembly.Module, a Response or a promise of one, not ${kindOf(source)}${remedy}`)
+  throw new TypeError(
+    `init takes a WebAssembly.Module, a Response or a promise of one, not ${kindOf(source)}${remedy(source)}`,
+  )
 }
 
 async function prepareUsed() {
@@ -43,11 +44,22 @@ function isResponse(source) {
   return isTagged(source, 'Response')
 }
 
+/** What to pass in the place of what bundlers and runtimes make of a module's file. */
+function remedy(source) {
+  if (isTagged(source, 'ArrayBuffer', 'SharedArrayBuffer') || ArrayBuffer.isView(source)) {
+    return '; pass WebAssembly.compile(bytes)'
+  }
+  if (typeof source === 'string' || isTagged(source, 'URL', 'Request')) return '; pass fetch(url)'
+  if (isModule(source?.default)) return '; pass its default'
+  if (isModule(source?.module)) return '; pass its module'
+  return ''
+}
+
 async function compiled(source) {
   if (isModule(source)) return source
   if (!isResponse(source)) {
     throw new TypeError(
-      `the promise given to init must be of a WebAssembly.Module or a Response, not ${kindOf(source)}`,
+      `the promise given to init must be of a WebAssembly.Module or a Response, not ${kindOf(source)}${remedy(source)}`,
     )
   }
   if (!source.ok) {

@@ -54,7 +54,8 @@ function read(fn, key, options) {
     kind.counted ? 8 * outputLen : 0,
   ]
   const strings = kind.trailing ? [] : [key, functionName, customization]
-  return new Inputs(outputLen, header(numbers, strings), kind.trailing ? customization.slice() : NOTHING)
+  // Not by slice(): that of a Buffer makes no copy.
+  return new Inputs(outputLen, header(numbers, strings), kind.trailing ? new Uint8Array(customization) : NOTHING)
 }
 
 function string(value, name) {

@@ -1,6 +1,6 @@
 // Trees as the package merkletreejs makes them.
 
-import { array, bytes, kindOf, options as checkOptions } from './checks.js'
+import { array, bytes, kindOf } from './checks.js'
 import {
   atLeastOne,
   equal,
@@ -12,6 +12,7 @@ import {
   nodeAbove,
   plainHash,
   sortedIndices,
+  switches,
 } from './tree.js'
 
 const OPTIONS = ['hashLeaves', 'sortLeaves', 'sortPairs', 'sort']
@@ -23,7 +24,7 @@ export class MerkleTree {
 
   constructor(leaves, hash, options) {
     atLeastOne(leaves, 'leaves')
-    checkOptions(options, OPTIONS)
+    switches(options, OPTIONS)
     const { sortLeaves, sortPairs, sort } = options ?? {}
     const each = plainHash(hash).outputLen
     let nodes = hashes(leaves, hash, options)
@@ -72,7 +73,7 @@ export class MerkleTree {
   }
 
   static verify(proof, leaf, root, hash, options) {
-    checkOptions(options, OPTIONS)
+    switches(options, OPTIONS)
     const sorted = Boolean(options?.sortPairs || options?.sort)
     const each = plainHash(hash).outputLen
     let below = hashes([bytes(leaf, 'leaf')], hash, options)

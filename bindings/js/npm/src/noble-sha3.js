@@ -109,6 +109,7 @@ class NobleHasher {
   }
 
   _cloneInto(to) {
+    if (to === this) return to
     to ??= new NobleHasher(this.#hash, this.#outputLen)
     to.destroy()
     to.#hash = this.#hash

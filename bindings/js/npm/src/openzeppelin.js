@@ -1,8 +1,19 @@
 // Trees as the package @openzeppelin/merkle-tree makes them, of encoded values.
 
-import { array, bytes, kindOf, options as checkOptions } from './checks.js'
+import { array, bytes, kindOf } from './checks.js'
 import { keccak256 } from './keccak.js'
-import { atLeastOne, equal, hashesOf, hashPairs, joined, leafIndex, node, nodeAbove, sortedIndices } from './tree.js'
+import {
+  atLeastOne,
+  equal,
+  hashesOf,
+  hashPairs,
+  joined,
+  leafIndex,
+  node,
+  nodeAbove,
+  sortedIndices,
+  switches,
+} from './tree.js'
 
 export { encode } from './abi.js'
 
@@ -89,7 +100,7 @@ class Tree {
 
 function checked(values, options) {
   atLeastOne(values, 'values')
-  checkOptions(options, ['sortLeaves'])
+  switches(options, ['sortLeaves'])
 }
 
 export class StandardMerkleTree extends Tree {

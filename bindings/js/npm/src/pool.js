@@ -6,9 +6,11 @@ const REST = 1000
 export class Pool {
   #most
   #start
-  #queue = []
+  #queue = new Set()
   #idle = []
   #count = 0
+  /** The jobs of each signal. It has one listener for all of them: Node warns of more than ten. */
+  #signals = new Map()
 
   /**
    * @param start Starts a worker, given functions for its messages and its failure. It returns an object of `post`,
@@ -22,17 +24,19 @@ export class Pool {
   /** Returns a promise of the digest that a worker computes. */
   run(task, { onProgress, signal }) {
     return new Promise((resolve, reject) => {
+      if (signal?.aborted) throw reasonOf(signal)
       const job = { task, onProgress, signal, resolve, reject, worker: null }
-      job.abort = () => this.#end(job, reject, reasonOf(signal), false)
-      signal?.addEventListener('abort', job.abort)
-      this.#queue.push(job)
+      if (signal !== undefined) this.#watch(job)
+      this.#queue.add(job)
       this.#next()
     })
   }
 
   #next() {
-    while (this.#queue.length > 0 && (this.#idle.length > 0 || this.#count < this.#most)) {
-      this.#begin(this.#queue.shift())
+    for (const job of this.#queue) {
+      if (this.#idle.length === 0 && this.#count >= this.#most) return
+      this.#queue.delete(job)
+      this.#begin(job)
     }
   }
 
@@ -73,13 +77,40 @@ export class Pool {
 
   /** Settles a job. Its worker, if it has one, takes the next one, or ends if it is still at this one. */
   #end(job, settle, value, free) {
-    const { worker, signal } = job
-    signal?.removeEventListener('abort', job.abort)
-    if (worker === null) this.#queue = this.#queue.filter((other) => other !== job)
+    const { worker } = job
+    if (job.signal !== undefined) this.#unwatch(job)
+    if (worker === null) this.#queue.delete(job)
     else if (free) this.#free(worker)
     else this.#dismiss(worker)
     settle(value)
     this.#next()
+  }
+
+  #watch(job) {
+    const { signal } = job
+    const watched = this.#signals.get(signal)
+    if (watched !== undefined) {
+      watched.jobs.add(job)
+      return
+    }
+    const jobs = new Set([job])
+    const abort = () => {
+      const end = (job) => this.#end(job, job.reject, reasonOf(signal), false)
+      // First what waits in the queue: a worker that gets free would begin it.
+      for (const job of jobs) if (job.worker === null) end(job)
+      for (const job of jobs) end(job)
+    }
+    this.#signals.set(signal, { jobs, abort })
+    signal.addEventListener('abort', abort)
+  }
+
+  #unwatch(job) {
+    const { signal } = job
+    const { jobs, abort } = this.#signals.get(signal)
+    jobs.delete(job)
+    if (jobs.size > 0) return
+    this.#signals.delete(signal)
+    signal.removeEventListener('abort', abort)
   }
 
   #free(worker) {
@@ -91,6 +122,9 @@ export class Pool {
   }
 
   #dismiss(worker) {
+    // One that has been ended may still report a failure.
+    if (worker.ended) return
+    worker.ended = true
     clearTimeout(worker.timer)
     worker.job = null
     worker.end()

@@ -5,10 +5,15 @@ import { VERSION } from './embedded/version.js'
 
 const KEY = /* @__PURE__ */ Symbol.for(`counterpoint ${VERSION}`)
 
+/** What this copy has where the global object takes no properties, as in hardened JavaScript. */
+let own = null
+
 /** Returns what `make` has made for the first caller with this name. */
 export function shared(name, make) {
-  if (globalThis[KEY] === undefined) Object.defineProperty(globalThis, KEY, { value: new Map() })
-  const all = globalThis[KEY]
+  if (globalThis[KEY] === undefined && !Reflect.defineProperty(globalThis, KEY, { value: new Map() })) {
+    own ??= new Map()
+  }
+  const all = globalThis[KEY] ?? own
   if (!all.has(name)) all.set(name, make())
   return all.get(name)
 }

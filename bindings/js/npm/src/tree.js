@@ -1,11 +1,13 @@
 // What the trees of both shapes need: leaves, their order, and the nodes above pairs, hashed many in a call.
 
-import { array, bytes, integer, kindOf } from './checks.js'
+import { array, boolean, bytes, integer, kindOf, options as checkOptions } from './checks.js'
 import { BUFFER_BYTES, MOST_MESSAGES } from './instance.js'
 
 /** Returns the digests of an array of messages, one after another. */
 export function hashesOf(hash, messages, name) {
   array(messages, name)
+  // many() would count from the first message of each call.
+  for (let i = 0; i < messages.length; i++) element(messages[i], name, i)
   const { outputLen } = hash
   const hashes = new Uint8Array(messages.length * outputLen)
   for (let first = 0; first < messages.length; first += MOST_MESSAGES) {
@@ -15,12 +17,17 @@ export function hashesOf(hash, messages, name) {
   return hashes
 }
 
+/** Returns an element of an array if it is bytes. Its name is made only for the error. */
+function element(value, name, index) {
+  return value instanceof Uint8Array && value.length > 0 ? value : bytes(value, `${name}[${index}]`)
+}
+
 /** Returns hashes of an array one after another. */
 export function joined(hashes, each, name) {
   array(hashes, name)
   const all = new Uint8Array(hashes.length * each)
   for (let i = 0; i < hashes.length; i++) {
-    const hash = bytes(hashes[i], `${name}[${i}]`)
+    const hash = element(hashes[i], name, i)
     if (hash.length !== each) {
       throw new RangeError(
         `${name}[${i}] has ${hash.length} bytes and not the ${each} of a hash; hash the ${name} before`,
@@ -29,6 +36,12 @@ export function joined(hashes, each, name) {
     all.set(hash, i * each)
   }
   return all
+}
+
+/** Throws for anything but an object (or undefined) that has only these options, each true or false. */
+export function switches(options, names) {
+  checkOptions(options, names)
+  for (const name of names) if (options?.[name] !== undefined) boolean(options[name], name)
 }
 
 /** Throws if there are no leaves. */

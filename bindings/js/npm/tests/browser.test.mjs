@@ -137,24 +137,46 @@ test('hashStream on the way of a download', options, async () => {
   assert.equal(same, true)
 })
 
-for (const optimizeDeps of [{}, { exclude: ['counterpoint'] }]) {
-  const name = `F13 hashFile under the server of Vite 6, with optimizeDeps: ${JSON.stringify(optimizeDeps)}`
-  test(name, options, async () => {
-    const cacheDir = join(folder, '.vite')
-    rmSync(cacheDir, { recursive: true, force: true })
-    const configuration = { root: folder, configFile: false, logLevel: 'error', cacheDir, optimizeDeps }
-    const vite = await createVite6({ ...configuration, server: { port: 0, host: '127.0.0.1' } })
+/** Opens the page under the server of Vite 6, and runs a function in it. */
+async function underVite6(settings, work) {
+  const cacheDir = join(folder, '.vite')
+  rmSync(cacheDir, { recursive: true, force: true })
+  const { optimizeDeps, headers } = settings
+  const configuration = { root: folder, configFile: false, logLevel: 'error', cacheDir, optimizeDeps }
+  const vite = await createVite6({ ...configuration, server: { port: 0, host: '127.0.0.1', headers } })
+  try {
     await vite.listen()
     const page = await browser.newPage()
     await page.goto(`http://127.0.0.1:${vite.httpServer.address().port}/`)
     await page.waitForFunction(() => globalThis.all !== undefined)
-    const digests = await page.evaluate(async () => {
-      const { hashFile, hex, sha3_256 } = globalThis.all
-      const works = ['abc', 'abc'].map((text) => hashFile(new Blob([text]), { algorithm: sha3_256 }))
-      return (await Promise.all(works)).map(hex)
-    })
-    await page.close()
+    return await page.evaluate(work)
+  } finally {
     await vite.close()
-    assert.deepEqual(digests, [ABC, ABC])
+  }
+}
+
+const hashTwoFiles = async () => {
+  const { hashFile, hex, sha3_256 } = globalThis.all
+  const works = ['abc', 'abc'].map((text) => hashFile(new Blob([text]), { algorithm: sha3_256 }))
+  return (await Promise.allSettled(works)).map(({ value, reason }) => (value ? hex(value) : reason.message))
+}
+
+for (const optimizeDeps of [{}, { exclude: ['counterpoint'] }]) {
+  const name = `F13 hashFile under the server of Vite 6, with optimizeDeps: ${JSON.stringify(optimizeDeps)}`
+  test(name, options, async () => {
+    assert.deepEqual(await underVite6({ optimizeDeps }, hashTwoFiles), [ABC, ABC])
   })
 }
+
+test('F13 under Vite 6, and a policy that forbids workers of Blobs, the error says what to do', options, async () => {
+  const headers = { 'content-security-policy': "worker-src 'self'" }
+  for (const message of await underVite6({ headers }, hashTwoFiles)) {
+    assert.match(message, /optimizeDeps: \{ exclude: \['counterpoint'\] \}/)
+    assert.match(message, /worker-src 'self' blob:/)
+  }
+  // What it says helps.
+  const optimizeDeps = { exclude: ['counterpoint'] }
+  assert.deepEqual(await underVite6({ headers, optimizeDeps }, hashTwoFiles), [ABC, ABC])
+  const allowed = { 'content-security-policy': "worker-src 'self' blob:" }
+  assert.deepEqual(await underVite6({ headers: allowed }, hashTwoFiles), [ABC, ABC])
+})

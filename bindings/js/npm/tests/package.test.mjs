@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { build as esbuild } from 'esbuild'
+import { build as esbuild, transformSync } from 'esbuild'
 import { run } from './child.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -113,6 +113,18 @@ test('esbuild: a bundle runs, as ESM and as an IIFE, and contains only what is u
     const keccak = statSync(join(packageFolder, 'wasm/keccak-portable.wasm')).size
     const overhead = statSync(outfile).size - keccak * 2
     assert.ok(overhead < 17000, `${overhead} bytes besides the modules`)
+  }
+})
+
+test('the syntax of all files is known to the engines that README names', () => {
+  const scripts = filesOf(packageFolder).filter((name) => name.endsWith('.js'))
+  assert.ok(scripts.length > 50)
+  for (const name of scripts) {
+    const code = readFileSync(join(packageFolder, name), 'utf8')
+    const [known, newest] = [['chrome91', 'firefox90', 'safari16.4', 'node18'], 'esnext'].map(
+      (target) => transformSync(code, { target }).code,
+    )
+    assert.equal(known, newest, name)
   }
 })
 

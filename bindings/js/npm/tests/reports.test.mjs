@@ -9,7 +9,7 @@ import { cpus, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { sha3_256, utf8 } from 'counterpoint'
+import * as counterpoint from 'counterpoint'
 import { hashFile } from 'counterpoint/file'
 import { hashStream } from 'counterpoint/stream'
 import { build as esbuild } from 'esbuild'
@@ -17,6 +17,7 @@ import webpack from 'webpack'
 import { run } from './child.mjs'
 import { pattern } from './vectors.mjs'
 
+const { sha3_256, utf8 } = counterpoint
 const here = dirname(fileURLToPath(import.meta.url))
 const root = dirname(here)
 const folder = mkdtempSync(join(tmpdir(), 'counterpoint-'))
@@ -55,6 +56,21 @@ test('F3 a file that changes under its Blob is an error, not the digest of somet
   const blob = await openAsBlob(changing)
   writeFileSync(changing, 'after this')
   await assert.rejects(hashFile(blob, { algorithm: sha3_256 }), { name: 'NotReadableError' })
+})
+
+test('F3 a Blob whose stream ends early, and what only calls itself a Blob, are errors', async () => {
+  const short = {
+    size: 4,
+    slice() {},
+    arrayBuffer() {},
+    stream: () => new Blob(['abc']).stream(),
+    [Symbol.toStringTag]: 'Blob',
+  }
+  await assert.rejects(hashFile(short, { algorithm: sha3_256 }), /the Blob has a size of 4, but 3 bytes were read/)
+  const failing = { ...short, stream: () => new ReadableStream({ start: (controller) => controller.error() }) }
+  await assert.rejects(hashFile(failing, { algorithm: sha3_256 }), /the file could not be read/)
+  const named = { [Symbol.toStringTag]: 'Blob' }
+  await assert.rejects(hashFile(named, { algorithm: sha3_256 }), /file must be a path, a file URL or a Blob/)
 })
 
 /** A program that builds on the hashes of @noble/hashes. */
@@ -116,6 +132,100 @@ test('F11 pbkdf2, hkdf and hmac of @noble/hashes 1 with our hashes', () =>
   asNoble(USES_NOBLE + USES_TEXT, dirname(createRequire(import.meta.url).resolve('ethereum-cryptography/keccak.js'))))
 
 test('F11 SLH-DSA, ML-DSA, ML-KEM and Ed448 of the packages of noble with our hashes', () => asNoble(USES_SLH_DSA))
+
+/** What a call returns, as a text that can be compared. */
+function outcome(call) {
+  try {
+    const value = call()
+    return value instanceof Uint8Array ? hexOf(value) : String(value)
+  } catch {
+    return 'an error'
+  }
+}
+
+/** What can be asked of a hash of @noble/hashes and of its hashers. */
+const NOBLE_CALLS = {
+  bytes: (hash) => hash(content.subarray(0, 300)),
+  'no message': (hash) => hash(),
+  'another type': (hash) => hash(new Uint16Array(2)),
+  'dkLen: 0': (hash) => hash(content, { dkLen: 0 }),
+  'dkLen: 1000': (hash) => hash(content.subarray(9), { dkLen: 1000 }),
+  'dkLen: -1': (hash) => hash(content, { dkLen: -1 }),
+  "dkLen: '5'": (hash) => hash(content, { dkLen: '5' }),
+  'dkLen of a hasher': (hash) => hash.create({ dkLen: 7 }).outputLen,
+  'an unknown option': (hash) => hash(content, { other: 1 }),
+  lengths: (hash) => [hash.outputLen, hash.blockLen, hash.create().outputLen, hash.create().blockLen],
+  digestInto(hash) {
+    const out = new Uint8Array(hash.outputLen)
+    hash.create().digestInto(out)
+    return out
+  },
+  'digestInto something short': (hash) => hash.create().digestInto(new Uint8Array(3)),
+  'digest twice': (hash) => [1, 2].map(hash.create().digest),
+  'update after digest'(hash) {
+    const hasher = hash.create()
+    hasher.digest()
+    hasher.update(content)
+  },
+  xof: (hash) => hash.create().update(utf8('a')).xof(500),
+  'xof in pieces'(hash) {
+    const hasher = hash.create()
+    hasher.xof(10)
+    const copy = hasher.clone()
+    return [hasher.xof(200), copy.xofInto(new Uint8Array(200))].map(hexOf)
+  },
+  'xof of a fraction': (hash) => hash.create().xof(1.5),
+  'digest after xof'(hash) {
+    const hasher = hash.create()
+    hasher.xof(3)
+    hasher.digest()
+  },
+  'writeInto in pieces'(hash) {
+    const hasher = hash.create()
+    return [9, 8].map((length) => hexOf(hasher.writeInto(new Uint8Array(length))))
+  },
+  'clone of an ended one'(hash) {
+    const hasher = hash.create()
+    hasher.destroy()
+    hasher.clone().digest()
+  },
+  '_cloneInto another one'(hash) {
+    const other = hash.create().update(content)
+    return hash.create().update(utf8('a'))._cloneInto(other).digest()
+  },
+  '_cloneInto an ended one'(hash) {
+    const ended = hash.create()
+    ended.digest()
+    return hash.create().update(utf8('a'))._cloneInto(ended).digest()
+  },
+  '_cloneInto itself'(hash) {
+    const hasher = hash.create().update(utf8('a'))
+    return hasher._cloneInto(hasher).digest()
+  },
+  phases(hash) {
+    const hasher = hash.create()
+    const before = [hasher.finished, hasher.destroyed]
+    hasher.digest()
+    return [...before, hasher.finished, hasher.destroyed]
+  },
+}
+
+test('F11 all names, members and outcomes of noble-sha3 are those of @noble/hashes 1 and 2', async () => {
+  const ours = await import('counterpoint/noble-sha3')
+  const one = createRequire(createRequire(import.meta.url).resolve('ethereum-cryptography/keccak.js'))
+  for (const theirs of [await import('@noble/hashes/sha3.js'), one('@noble/hashes/sha3')]) {
+    for (const name of Object.keys(theirs)) {
+      assert.equal(typeof ours[name], typeof theirs[name], name)
+      if (theirs[name].create === undefined) continue
+      for (const member of Object.keys(theirs[name])) assert.ok(member in ours[name], `${name}.${member}`)
+      if (theirs[name].oid !== undefined) assert.deepEqual(ours[name].oid, theirs[name].oid)
+      for (const [about, call] of Object.entries(NOBLE_CALLS)) {
+        const [our, their] = [ours, theirs].map((all) => outcome(() => call(all[name])))
+        assert.equal(our, their, `${name}: ${about}`)
+      }
+    }
+  }
+})
 
 const USES_FILE = `
   import { hex, sha3_256 } from 'counterpoint/keccak'
@@ -202,6 +312,57 @@ test('F31 a task that waits in the queue can be aborted, and errors leave the ot
   assert.ok(results.some(({ reason }) => reason?.message === 'enough'))
 })
 
+test('F31 one signal for many files: no warning, and what is aborted in the queue starts no worker', () => {
+  const [most, aborted, milliseconds, warnings] = run(`
+    import { createRequire } from 'node:module'
+    const threads = createRequire(import.meta.url)('node:worker_threads')
+    let started = 0
+    const { Worker } = threads
+    threads.Worker = class extends Worker {
+      constructor(...values) {
+        super(...values)
+        started++
+      }
+    }
+    createRequire(import.meta.url)('node:module').syncBuiltinESMExports()
+    const { hashFile } = await import('counterpoint/file')
+    const warnings = []
+    process.on('warning', ({ name }) => warnings.push(name))
+    await hashFile(${JSON.stringify(path)}, { algorithm: 'sha3_256' })
+    const stop = new AbortController()
+    const options = { algorithm: 'sha3_256', signal: stop.signal }
+    const work = Promise.allSettled(Array.from({ length: 3000 }, () => hashFile(${JSON.stringify(path)}, options)))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const begin = Date.now()
+    stop.abort(new Error('enough'))
+    const aborted = (await work).filter(({ reason }) => reason?.message === 'enough').length
+    console.log(JSON.stringify([started, aborted, Date.now() - begin, warnings]))`)
+  assert.ok(most <= cpus().length + 1, `${most} workers`)
+  assert.ok(aborted > 0)
+  assert.ok(milliseconds < 5000, `${milliseconds} ms`)
+  assert.deepEqual(warnings, [])
+})
+
+test('F31 a worker that fails after its end does not make room for one more', async () => {
+  const { Pool } = await import(new URL('../node_modules/counterpoint/pool.js', import.meta.url))
+  const failures = []
+  let running = 0
+  const pool = new Pool(1, (message, failure) => {
+    running++
+    failures.push(failure)
+    return { post() {}, rest() {}, work() {}, end: () => running-- }
+  })
+  const stop = new AbortController()
+  const works = [stop.signal, undefined, undefined].map((signal) => pool.run({}, { signal }))
+  stop.abort(new Error('enough'))
+  await assert.rejects(works[0], /enough/)
+  failures[0](new Error('late'))
+  assert.equal(running, 1)
+  failures[1](new Error('broken'))
+  await assert.rejects(works[1], /broken/)
+  assert.equal(running, 1)
+})
+
 test('F32 where there is no Worker, hashFile hashes in place and gives way', () => {
   // The file for browsers, in a process without Worker.
   const file = new URL('../node_modules/counterpoint/file.js', import.meta.url)
@@ -221,6 +382,20 @@ test('F32 where there is no Worker, hashFile hashes in place and gives way', () 
   assert.equal(digest, true)
   assert.ok(ticks >= 5, `${ticks} ticks`)
   assert.equal(error, 'enough')
+})
+
+test('F32 a browser that refuses workers at once: the error says what to do, for each file', () => {
+  const file = new URL('../node_modules/counterpoint/file.js', import.meta.url)
+  const messages = run(`
+    import { sha3_256 } from 'counterpoint'
+    globalThis.Worker = class { constructor() { throw new TypeError("requires 'TrustedScriptURL' assignment") } }
+    const { hashFile } = await import('${file}')
+    const works = Array.from({ length: 20 }, () => hashFile(new Blob(['abc']), { algorithm: sha3_256 }))
+    console.log(JSON.stringify((await Promise.allSettled(works)).map(({ reason }) => reason.message)))`)
+  assert.equal(messages.length, 20)
+  for (const message of messages) {
+    assert.match(message, /worker-src 'self' blob: \(the browser says: requires 'TrustedScriptURL' assignment\)/)
+  }
 })
 
 test('F33 jest with jsdom: texts, files, and the same bytes', () => {
@@ -246,6 +421,20 @@ test('F33 jest with jsdom: texts, files, and the same bytes', () => {
     { cwd: app, encoding: 'utf8' },
   )
   assert.equal(status, 0, stdout + stderr)
+})
+
+test('F33 Blobs as other implementations have them: without a tag (happy-dom), without streams', async () => {
+  const bytes = content.subarray(0, 2_500_000)
+  const part = (from, to) => ({
+    size: to - from,
+    slice: (begin, end) => part(from + begin, Math.min(from + end, to)),
+    arrayBuffer: async () => bytes.slice(from, to).buffer,
+  })
+  const blob = part(0, bytes.length)
+  const streams = { ...blob, stream: () => new Blob([bytes]).stream() }
+  for (const file of [blob, streams]) {
+    assert.equal(hexOf(await hashFile(file, { algorithm: sha3_256 })), hexOf(sha3_256(bytes)))
+  }
 })
 
 test('F33 utf8 without TextEncoder is as with it', () => {
@@ -284,6 +473,40 @@ test('F34 init and hashes take what another realm has made', () => {
   assert.equal(later, ABC)
 })
 
+test('F34 init says what to pass in the place of what bundlers make of a module', async () => {
+  const { init } = await import('counterpoint')
+  const module = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0))
+  for (const [source, remedy] of [
+    ['/keccak.wasm', /not a string; pass fetch\(url\)$/],
+    [new URL('file:///keccak.wasm'), /; pass fetch\(url\)$/],
+    [{ default: module }, /; pass its default$/],
+    [{ module, instance: {} }, /; pass its module$/],
+    [new ArrayBuffer(8), /; pass WebAssembly.compile\(bytes\)$/],
+    [new SharedArrayBuffer(8), /; pass WebAssembly.compile\(bytes\)$/],
+    [new DataView(new ArrayBuffer(8)), /; pass WebAssembly.compile\(bytes\)$/],
+  ]) {
+    assert.throws(() => init(source), remedy)
+    await assert.rejects(init(Promise.resolve(source)), remedy)
+  }
+})
+
+test('F35 where the global object takes no properties, each copy has its own state', () => {
+  const digest = run(`
+    Object.preventExtensions(globalThis)
+    const { hex, sha3_256, utf8 } = await import('counterpoint')
+    console.log(JSON.stringify(hex(sha3_256(utf8('abc')))))`)
+  assert.equal(digest, ABC)
+})
+
+test('F35 hashFile and hash-wasm take the functions of either copy, and no others', async () => {
+  const cjs = createRequire(import.meta.url)('counterpoint')
+  assert.equal(hexOf(await hashFile(path, { algorithm: cjs.sha3_256 })), DIGEST)
+  const others = [function sha3_256() {}, Object.assign(() => {}, { create() {} })]
+  for (const algorithm of others) {
+    await assert.rejects(hashFile(path, { algorithm }), /algorithm must be a hash function of this package or its name/)
+  }
+})
+
 test('F35 import and require in one program: one class of errors, one state', () => {
   const facts = run(`
     import { readFileSync } from 'node:fs'
@@ -314,6 +537,42 @@ test('a Buffer is a path, also one that is no UTF-8', async () => {
   assert.equal(hexOf(await hashFile(odd, { algorithm: sha3_256 })), ABC)
 })
 
+test('what a hasher was given in a Buffer may change afterwards', () => {
+  const changed = (create) => {
+    const given = Buffer.from('0123456789abcdef')
+    const hasher = create(given)
+    given.fill(0)
+    return hexOf(hasher.update(utf8('message')).digest())
+  }
+  for (const create of [
+    (customization) => counterpoint.kt128.create({ customization }),
+    (customization) => counterpoint.kt256.create({ customization }),
+    (customization) => counterpoint.cshake128.create({ customization }),
+    (customization) => counterpoint.parallelhash128.create({ customization }),
+    (key) => counterpoint.kmac128.create(key, { customization: key }),
+  ]) {
+    const right = hexOf(create(utf8('0123456789abcdef')).update(utf8('message')).digest())
+    assert.equal(changed(create), right)
+  }
+})
+
+test('what a program adds to Object.prototype is no unknown option', () => {
+  const digest = run(`
+    Object.prototype.each = () => {}
+    const { hex, shake128, utf8 } = await import('counterpoint')
+    console.log(JSON.stringify(hex(shake128(utf8('abc'), { outputLen: 32 }))))`)
+  assert.equal(digest, hexOf(counterpoint.shake128(utf8('abc'))))
+})
+
+test('errors of reading say which file it was, as those of opening do', async () => {
+  for (const file of [folder, new URL(`file://${folder}`), join(folder, 'missing')]) {
+    await assert.rejects(hashFile(file, { algorithm: sha3_256 }), ({ code, message, path }) => {
+      assert.match(code, /EISDIR|ENOENT/)
+      return message.includes(folder) && path.includes(folder)
+    })
+  }
+})
+
 test('hashStream never rejects with undefined', async () => {
   const error = { name: 'CounterpointError', code: 'ERR_STREAM_ENDED' }
   const cancelled = hashStream(sha3_256)
@@ -331,6 +590,51 @@ test('hashStream never rejects with undefined', async () => {
   const source = new ReadableStream({ start: (controller) => controller.error() })
   await assert.rejects(source.pipeThrough(failed).getReader().read())
   await assert.rejects(failed.digest, error)
+})
+
+/** Fails if a promise takes longer than a second. */
+function soon(promise) {
+  let timer
+  const late = new Promise((_, reject) => (timer = setTimeout(reject, 1000, new Error('it still waits'))))
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}
+
+test('hashStream: a write is over when the reader has got the chunk, without a further request', async () => {
+  const { readable, writable, digest } = hashStream(sha3_256)
+  const [reader, writer] = [readable.getReader(), writable.getWriter()]
+  for (const text of ['a', 'bc']) {
+    const writing = writer.write(utf8(text))
+    assert.deepEqual((await soon(reader.read())).value, utf8(text))
+    await soon(writing)
+  }
+  const closing = writer.close()
+  assert.equal((await soon(reader.read())).done, true)
+  await closing
+  assert.equal(hexOf(await digest), ABC)
+})
+
+test('hashStream: abort() of a writer that waits for the reader', async () => {
+  for (const reason of [undefined, new Error('enough')]) {
+    const error = reason ?? { code: 'ERR_STREAM_ENDED' }
+    const aborted = hashStream(sha3_256)
+    const writer = aborted.writable.getWriter()
+    const writing = Promise.allSettled([writer.write(utf8('a')), writer.write(utf8('b')), writer.closed])
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await soon(writer.abort(reason))
+    await soon(writing)
+    await assert.rejects(soon(aborted.digest), error)
+    await assert.rejects(soon(aborted.readable.getReader().read()), error)
+  }
+})
+
+test('hashStream without streams says so', () => {
+  const message = run(`
+    delete globalThis.WritableStream
+    const { hashStream } = await import('counterpoint/stream')
+    const { sha3_256 } = await import('counterpoint')
+    try { hashStream(sha3_256) } catch ({ code, message }) { console.log(JSON.stringify([code, message])) }`)
+  assert.equal(message[0], 'ERR_NO_STREAMS')
+  assert.match(message[1], /create\(\), update\(\) and digest\(\)/)
 })
 
 test('a view beyond a shortened buffer is not called detached', () => {

@@ -37,7 +37,8 @@ test('hash-wasm: sha3 and keccak', async () => {
       assert.equal(await ours.keccak(input, bits), await hashWasm.keccak(input, bits))
     }
   }
-  await assert.rejects(ours.sha3('', 255), /bits must be 224, 256, 384 or 512, not 255/)
+  await assert.rejects(ours.sha3('', 255), /bits must be 224, 256, 384 or 512, not the number 255/)
+  await assert.rejects(ours.sha3('abc', '256'), /bits must be 224, 256, 384 or 512, not a string/)
   await assert.rejects(ours.sha3('', 'toString'), RangeError)
   await assert.rejects(ours.sha3(7), /data must be a string/)
 })

@@ -100,7 +100,17 @@ test('@openzeppelin/merkle-tree: arguments', () => {
   const tree = StandardMerkleTree.of(all)
   assert.throws(() => StandardMerkleTree.of([]), /^RangeError: values is empty, and a tree has at least one leaf$/)
   assert.throws(() => StandardMerkleTree.of('ab'), /values must be an array of Uint8Arrays, not a string/)
-  assert.throws(() => StandardMerkleTree.of(['ab']), /messages\[0\] must be a Uint8Array/)
+  assert.throws(() => StandardMerkleTree.of(['ab']), /values\[0\] must be a Uint8Array/)
+  const long = Array(3000).fill(keccak256(all[0]))
+  long[2999] = '0x00'
+  const message = /values\[2999\] must be a Uint8Array, not a string; Buffer.from\(text.slice\(2\), 'hex'\)/
+  assert.throws(() => StandardMerkleTree.of(long), message)
+  assert.throws(() => SimpleMerkleTree.of(long), message)
+  assert.throws(() => StandardMerkleTree.of([, all[0]]), /values\[0\] must be a Uint8Array, not undefined/)
+  for (const sortLeaves of ['false', 0, null]) {
+    assert.throws(() => StandardMerkleTree.of(all, { sortLeaves }), /TypeError: sortLeaves must be true or false, not /)
+  }
+  assert.equal(hex(StandardMerkleTree.of(all, { sortLeaves: undefined }).root), hex(tree.root))
   assert.throws(() => StandardMerkleTree.of(all, { sort: false }), /unknown option 'sort'; the options are sortLeaves/)
   assert.throws(() => SimpleMerkleTree.of([all[0].subarray(1)]), /values\[0\] has \d+ bytes and not the 32 of a hash/)
   assert.throws(() => tree.getProof(5), /index must be an integer from 0 to 4, not 5/)
@@ -196,6 +206,11 @@ test('merkletreejs: arguments', () => {
     assert.throws(() => new MerkleTree(leaves, hash), /hash must be a hash function of this package/)
   }
   assert.throws(() => new MerkleTree(leaves, keccak256, { complete: true }), /unknown option 'complete'/)
+  for (const name of ['hashLeaves', 'sortLeaves', 'sortPairs', 'sort']) {
+    const message = new RegExp(`TypeError: ${name} must be true or false, not the number 1`)
+    assert.throws(() => new MerkleTree(leaves, keccak256, { [name]: 1 }), message)
+    assert.throws(() => MerkleTree.verify([], leaves[0], tree.root, keccak256, { [name]: 1 }), message)
+  }
   assert.throws(() => tree.proof(leaves[0]), /index must be an integer from 0 to 4/)
   assert.throws(() => tree.leafIndex(-1), RangeError)
   const verify = (proof) => MerkleTree.verify(proof, leaves[0], tree.root, keccak256)

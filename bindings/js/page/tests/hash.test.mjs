@@ -358,6 +358,7 @@ test('text is hashed while it is typed, as UTF-8 or as hexadecimal digits', asyn
   for (const [text, problem] of [
     ['616', /odd/],
     ['6g', /“g” is not a hexadecimal digit/],
+    ['61\u{1f600}', /“\u{1f600}” is not a hexadecimal digit/u],
   ]) {
     await typed.fill(text);
     assert.match(await page.locator('#typed-problem').textContent(), problem);
@@ -367,6 +368,33 @@ test('text is hashed while it is typed, as UTF-8 or as hexadecimal digits', asyn
   await shown(ABC);
   assert.equal(await page.locator('#typed-problem').textContent(), '');
   await typed.fill('');
+  await page.locator('#results').waitFor({ state: 'hidden' });
+  await close();
+});
+
+test('half of a character is not hashed as something else; Remove all removes what is said about a text', async () => {
+  const { page, close } = await open(browser);
+  const typed = page.getByLabel('Text, which is hashed while you type');
+  await typed.evaluate((area) => {
+    area.value = 'a\ud800b';
+    area.dispatchEvent(new InputEvent('input'));
+  });
+  assert.match(await page.locator('#typed-problem').textContent(), /half of a character/);
+  assert.equal(await page.locator('#files code').count(), 0);
+  await page.getByLabel('It is').selectOption('hex');
+  await typed.fill('61');
+  await page.locator('#files code').waitFor();
+  // What a browser has kept of an earlier visit comes without an event of its own.
+  await typed.evaluate((area) => {
+    area.value = '616263';
+    dispatchEvent(new PageTransitionEvent('pageshow'));
+  });
+  await page.locator('#files code', { hasText: ABC }).waitFor();
+  await typed.fill('6');
+  assert.match(await page.locator('#typed-problem').textContent(), /odd/);
+  await page.evaluate(() => document.getElementById('clear').click());
+  assert.equal(await page.locator('#typed-problem').textContent(), '');
+  assert.equal(await typed.evaluate((area) => area.validity.valid), true);
   await page.locator('#results').waitFor({ state: 'hidden' });
   await close();
 });

@@ -205,6 +205,12 @@ function startTyping(session) {
   };
   byId('typed').addEventListener('input', update);
   byId('typed-as').addEventListener('change', update);
+  byId('clear').addEventListener('click', () => {
+    byId('typed').value = '';
+    update();
+  });
+  // Browsers keep what was typed when a page is loaded again, some only after its scripts have run.
+  addEventListener('pageshow', update);
 }
 
 function startButtons(session) {
@@ -212,7 +218,6 @@ function startButtons(session) {
   byId('resume').addEventListener('click', () => session.resume());
   byId('clear').addEventListener('click', () => {
     session.clear();
-    byId('typed').value = '';
     byId('choose-files').focus();
   });
   byId('copy-all').addEventListener('click', () => copy(allLines(session, byId('format').value), byId('copy-all')));
