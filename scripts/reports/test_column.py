@@ -528,8 +528,8 @@ def str_rows(table, name):
 
 def in_parts(tmp_path, table, **options):
     """Writes a table as three files, of several row groups and of none."""
-    parts = [table.slice(0, 120), table.slice(120, 0), table.slice(120)]
-    return [write(tmp_path / f"{place}.parquet", part, row_group_size=50, **options) for place, part in enumerate(parts)]
+    parts = enumerate([table.slice(0, 120), table.slice(120, 0), table.slice(120)])
+    return [write(tmp_path / f"{place}.parquet", part, row_group_size=50, **options) for place, part in parts]
 
 
 @pytest.mark.parametrize("version", ["1.0", "2.0"])

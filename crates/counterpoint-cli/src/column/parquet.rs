@@ -14,8 +14,8 @@
 
 use super::guard::{guarded, words};
 use super::inputs::Input;
-use super::names::{missing, refuse_existing, two_columns};
-use super::pipeline;
+use super::names::{MOST_NAMED, missing, refuse_existing, two_columns};
+use super::{pipeline, printable};
 use crate::console::Console;
 use ::parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 use ::parquet::arrow::{ProjectionMask, parquet_to_arrow_field_levels, parquet_to_arrow_schema};
@@ -52,16 +52,29 @@ mod thrift;
 /// The greatest number of bytes of the footers of all files.
 const FOOTERS: u64 = 1 << 27;
 
-/// The longest offset index of a chunk in bytes.
+/// The longest page index of a chunk in bytes.
 const LONGEST_INDEX: u64 = 1 << 26;
 
 /// A file, and where the hashed column is in it.
+#[derive(Clone)]
 struct Table {
     input: Input,
     before: Metadata,
     chunks: Vec<Chunk>,
     /// The place of its first row group among those of all files.
     group: usize,
+    /// Where the file begins in the output.
+    shift: u64,
+}
+
+impl Table {
+    /// Opens the file again, and reads its footer.
+    fn again(&self) -> Result<(File, Footer), Error> {
+        let file = File::again(&self.input, &self.before)?;
+        let footer = Footer::read(&file).map_err(|why| unreadable(&self.input, &why))?;
+        file.check().map_err(|why| self.input.failed(&why))?;
+        Ok((file, footer))
+    }
 }
 
 /// Copies Parquet files one after the other, and adds the digests of a column.
@@ -92,11 +105,13 @@ pub(super) fn add(
             let remedy = "hash files that differ in this in separate runs";
             return Err(other.failed(&format!("{difference}, unlike in {}; {remedy}", input.shown())));
         }
-        for key in join::other_pairs(&first, &footer) {
+        let keys = join::other_keys(&first, &footer);
+        if !keys.is_empty() {
+            let named: Vec<String> = keys.iter().take(MOST_NAMED).map(|key| format!("'{}'", printable(key))).collect();
             console.message(format_args!(
-                "{}: warning: its metadata '{}' are left out, and those of {} are kept",
+                "{}: warning: its metadata {} are left out, and those of {} are kept",
                 other.shown(),
-                String::from_utf8_lossy(key),
+                named.join(", "),
                 input.shown()
             ));
         }
@@ -111,9 +126,9 @@ pub(super) fn add(
     let places = tables.iter().flat_map(|table| &table.chunks).map(|chunk| chunk.place.end - chunk.place.start);
     console.progress().expect(places.fold(0, u64::saturating_add));
     let mut sink = Sink { output, writer: output.begin()?, position: 0, chunks: Vec::new() };
-    let mut groups = Vec::new();
-    for table in &tables {
-        sink.copy(table, tables.len() > 1, &mut groups)?;
+    for table in &mut tables {
+        table.shift = sink.position;
+        sink.copy(table)?;
     }
     let hash = |(group, rows): (usize, ArrayRef)| {
         let digests = hasher.digest(&rows).map_err(|error| Error::Failed(error.to_string()))?;
@@ -122,15 +137,15 @@ pub(super) fn add(
     let decoder = Arc::new(decoder);
     let rows_of = move |table| Rows::of(table, &decoder);
     pipeline::run(
-        tables.into_iter().flat_map(rows_of),
+        tables.clone().into_iter().flat_map(rows_of),
         hash,
         |(group, digests)| sink.write(group, &digests),
         hasher.threads,
     )?;
     let digests = Digests { name, bytes: hasher.digest_bytes };
     let mut list = List::of(kind::STRUCTURE);
-    for (group, chunk) in groups.iter().zip(&sink.chunks) {
-        list.push(&digests.added_to(group, chunk));
+    for table in &tables {
+        sink.add_groups(table, &digests, tables.len() == 1, &mut list)?;
     }
     let footer = first.with(&digests, &list, rows, |key| {
         console.message(format_args!(
@@ -148,7 +163,7 @@ fn open(input: &Input, column: &str, group: usize) -> Result<(Table, Footer), Er
     let columns = footer.columns().map_err(|why| unreadable(input, &why))?;
     let leaf = hashed(input, &columns, column)?.leaf;
     let chunks = chunks(&footer, leaf).map_err(|why| corrupt(input, column, &why))?;
-    Ok((Table { input: input.clone(), before: file.before, chunks, group }, footer))
+    Ok((Table { input: input.clone(), before: file.before, chunks, group, shift: 0 }, footer))
 }
 
 /// Returns the column that is hashed.
@@ -196,45 +211,60 @@ struct Sink<'o> {
 }
 
 impl Sink<'_> {
-    /// Copies a file up to its footer, and returns its row groups in `groups`. If it is `joined` with others, those get
-    /// other positions.
-    fn copy(&mut self, table: &Table, joined: bool, groups: &mut Vec<Vec<u8>>) -> Result<(), Error> {
-        let failed = |why: String| unreadable(&table.input, &why);
-        let file = File::again(&table.input, &table.before)?;
-        let footer = Footer::read(&file).map_err(failed)?;
-        let shift = self.position;
+    /// Copies a file up to its footer.
+    fn copy(&mut self, table: &Table) -> Result<(), Error> {
+        let (file, footer) = table.again()?;
         for begin in (0..footer.begin).step_by(1 << 18) {
-            self.put(&file.read(begin..footer.begin.min(begin + (1 << 18))).map_err(failed)?)?;
-        }
-        for group in footer.list(field::GROUPS) {
-            let mut indexes = Vec::new();
-            for place in join::offset_indexes(group).filter(|_| shift > 0) {
-                let index = offset_index(&file, place).map_err(|why| failed(format!("its page index: {why}")))?;
-                let begin = self.position;
-                self.put(&join::moved_index(&index, shift))?;
-                indexes.push(begin..self.position);
-            }
-            groups.push(if joined { join::moved(group, shift, &indexes) } else { group.to_vec() });
+            let bytes = file.read(begin..footer.begin.min(begin + (1 << 18)));
+            self.put(&bytes.map_err(|why| unreadable(&table.input, &why))?)?;
         }
         Ok(())
     }
 
-    fn put(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    /// Adds the row groups of a file to a list, with their digests.
+    ///
+    /// Page indexes are copied once more, after the digests, because some readers read all that is between the first
+    /// one and the last one, and want one for each column.
+    fn add_groups(
+        &mut self,
+        table: &Table,
+        digests: &Digests<'_>,
+        numbered: bool,
+        list: &mut List,
+    ) -> Result<(), Error> {
+        let (file, footer) = table.again()?;
+        for (group, place) in footer.list(field::GROUPS).zip(table.group..) {
+            let Some(chunk) = self.chunks.get(place) else { break };
+            let (own, mut indexes) = (chunk.index(), Vec::new());
+            for (place, positions) in join::indexes(group) {
+                let index = page_index(&file, place);
+                let index = index.map_err(|why| unreadable(&table.input, &format!("its page index: {why}")))?;
+                indexes.push(self.put(&if positions { join::moved_index(&index, table.shift) } else { index })?);
+            }
+            let own = if indexes.is_empty() { None } else { Some(self.put(&own)?) };
+            let group = join::moved(group, table.shift, numbered, &indexes);
+            list.push(&digests.added_to(&group, &self.chunks[place], own));
+        }
+        Ok(())
+    }
+
+    /// Writes bytes, and returns their place.
+    fn put(&mut self, bytes: &[u8]) -> Result<Range<u64>, Error> {
+        let begin = self.position;
         self.writer.write_all(bytes).map_err(|error| Error::Failed(self.output.not_written(&error)))?;
         self.position += bytes.len() as u64;
-        Ok(())
+        Ok(begin..self.position)
     }
 
     /// Writes a page of a row group.
     fn write(&mut self, group: usize, digests: &FixedSizeBinaryArray) -> Result<(), Error> {
         if self.chunks.len() == group {
-            self.chunks.push(digests::Chunk { begin: self.position, bytes: 0, rows: 0 });
+            self.chunks.push(digests::Chunk::at(self.position));
         }
         let page = digests::page(digests);
         self.put(&page)?;
         if let Some(chunk) = self.chunks.last_mut() {
-            chunk.bytes += page.len() as u64;
-            chunk.rows += digests.len() as u64;
+            chunk.add(page.len(), digests.len());
         }
         Ok(())
     }
@@ -250,7 +280,8 @@ impl Sink<'_> {
     }
 }
 
-fn offset_index(file: &File, place: Range<u64>) -> Result<Vec<u8>, String> {
+/// Reads a page index.
+fn page_index(file: &File, place: Range<u64>) -> Result<Vec<u8>, String> {
     if place.end - place.start > LONGEST_INDEX {
         return Err(format!("it has more than {LONGEST_INDEX} bytes"));
     }

@@ -13,9 +13,8 @@ use parquet::column::page::{PageIterator, PageReader};
 use parquet::errors::Result as ParquetResult;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::schema::types::ColumnDescriptor;
-use std::iter;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// The number of bytes that the rows of a batch have on average.
 const BATCH_BYTES: u64 = 1 << 23;
@@ -87,16 +86,12 @@ impl Chunk {
     }
 }
 
-/// Returns the number of bytes that a value takes in a batch, with one number that says where it is.
+/// Returns the number of bytes that a value takes in a batch at most, with one number that says where it is.
 fn width(column: &ColumnDescriptor) -> u64 {
     let value = match column.physical_type() {
-        Type::BOOLEAN => 1,
-        Type::INT32 | Type::FLOAT => 4,
-        Type::INT64 | Type::DOUBLE => 8,
-        Type::INT96 => 12,
-        // A view.
-        Type::BYTE_ARRAY => 16,
         Type::FIXED_LEN_BYTE_ARRAY => u64::try_from(column.type_length()).unwrap_or(u64::MAX),
+        // A view, or a number.
+        _ => 16,
     };
     value.saturating_add(4)
 }
@@ -119,46 +114,56 @@ impl Decoder {
     pub(super) fn open(&self, file: &Arc<File>, chunk: &Chunk) -> Result<ParquetRecordBatchReader, String> {
         let column = self.metadata.file_metadata().schema_descr().column(0);
         let rows = chunk.rows_of_a_batch(&column, self.most)?;
-        let pages = Pages::new(file, chunk, column, self.memory.clone(), Arc::clone(&self.progress))?;
-        let pages: Box<dyn PageReader> = Box::new(pages);
-        let group = Group { metadata: &self.metadata, rows: chunk.rows, pages: Mutex::new(Some(pages)) };
+        if chunk.place.end > file.before.len() {
+            return Err("a column lies behind the end of the file".to_owned());
+        }
+        let group = Group { decoder: self, file, chunk };
         guarded(|| ParquetRecordBatchReader::try_new_with_row_groups(&self.levels, &group, rows, None).map_err(words))
     }
 }
 
 /// A row group, as the decoder asks for it.
 struct Group<'d> {
-    metadata: &'d ParquetMetaData,
-    rows: u64,
-    pages: Mutex<Option<Box<dyn PageReader>>>,
+    decoder: &'d Decoder,
+    file: &'d Arc<File>,
+    chunk: &'d Chunk,
 }
 
 impl RowGroups for Group<'_> {
     fn num_rows(&self) -> usize {
-        self.rows as usize
+        self.chunk.rows as usize
     }
 
     fn column_chunks(&self, _: usize) -> ParquetResult<Box<dyn PageIterator>> {
-        Ok(Box::new(Once(self.pages.lock().unwrap_or_else(PoisonError::into_inner).take())))
+        let Decoder { metadata, memory, progress, .. } = self.decoder;
+        Ok(Box::new(Once(Some(Pages {
+            file: Arc::clone(self.file),
+            place: self.chunk.place.clone(),
+            values: self.chunk.values,
+            codec: self.chunk.codec,
+            column: metadata.file_metadata().schema_descr().column(0),
+            memory: memory.clone(),
+            progress: Arc::clone(progress),
+        }))))
     }
 
     fn row_groups(&self) -> Box<dyn Iterator<Item = &RowGroupMetaData> + '_> {
-        Box::new(iter::empty())
+        Box::new(std::iter::empty())
     }
 
     fn metadata(&self) -> &ParquetMetaData {
-        self.metadata
+        &self.decoder.metadata
     }
 }
 
 /// The pages of one row group.
-struct Once(Option<Box<dyn PageReader>>);
+struct Once(Option<Pages>);
 
 impl Iterator for Once {
     type Item = ParquetResult<Box<dyn PageReader>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.0.take().map(Ok)
+        self.0.take().map(|pages| Ok(Box::new(pages) as _))
     }
 }
 

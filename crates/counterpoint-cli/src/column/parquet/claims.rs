@@ -32,12 +32,9 @@ pub(super) fn check(page: &Page, bytes: &[u8], column: &ColumnDescriptor) -> Res
 /// Returns the number of bytes that a value of a dictionary has at least.
 fn least_bytes(column: &ColumnDescriptor) -> u64 {
     match column.physical_type() {
-        Type::BOOLEAN => 0,
-        // The length is in front of the value.
-        Type::INT32 | Type::FLOAT | Type::BYTE_ARRAY => 4,
-        Type::INT64 | Type::DOUBLE => 8,
-        Type::INT96 => 12,
         Type::FIXED_LEN_BYTE_ARRAY => u64::try_from(column.type_length()).unwrap_or(0).max(1),
+        // That of a number, or of the length in front of a value.
+        _ => 4,
     }
 }
 

@@ -7,6 +7,7 @@ use super::footer::with_element;
 use super::thrift::{List, Structure, Value, binary, edit, integer, kind, unsigned};
 use arrow_array::{Array, FixedSizeBinaryArray};
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// The number of the type FIXED_LEN_BYTE_ARRAY.
 const FIXED: i64 = 7;
@@ -22,13 +23,33 @@ pub(super) struct Digests<'n> {
 }
 
 /// A chunk of digests that has been written.
-#[derive(Clone, Copy, Default)]
 pub(super) struct Chunk {
     /// Where its pages begin in the file.
     pub(super) begin: u64,
     /// The number of bytes of its pages.
     pub(super) bytes: u64,
     pub(super) rows: u64,
+    /// Where each page is, how long it is, and its first row.
+    pages: List,
+}
+
+impl Chunk {
+    pub(super) fn at(begin: u64) -> Self {
+        Self { begin, bytes: 0, rows: 0, pages: List::of(kind::STRUCTURE) }
+    }
+
+    /// Adds a page that has been written.
+    pub(super) fn add(&mut self, bytes: usize, rows: usize) {
+        let page = Structure::default().i64(1, self.begin + self.bytes).i32(2, bytes as i64).i64(3, self.rows);
+        self.pages.push(&page.end());
+        self.bytes += bytes as u64;
+        self.rows += rows as u64;
+    }
+
+    /// Returns the offset index. A reader that looks for one expects it for each column.
+    pub(super) fn index(&self) -> Vec<u8> {
+        Structure::default().list(1, &self.pages).end()
+    }
 }
 
 impl Digests<'_> {
@@ -38,12 +59,12 @@ impl Digests<'_> {
         fixed.i32(3, 1).binary(4, self.name.as_bytes()).end()
     }
 
-    /// Returns a row group with the chunk of its digests.
-    pub(super) fn added_to(&self, group: &[u8], chunk: &Chunk) -> Vec<u8> {
+    /// Returns a row group with the chunk of its digests, whose offset index is in this place.
+    pub(super) fn added_to(&self, group: &[u8], chunk: &Chunk, index: Option<Range<u64>>) -> Vec<u8> {
         edit(group, |id, value: Value<'_>| {
             let total = || integer(value.integer().unwrap_or_default().saturating_add(chunk.bytes as i64));
             Some(match id {
-                1 => with_element(value, &self.chunk(chunk)).into(),
+                1 => with_element(value, &self.chunk(chunk, index.clone())).into(),
                 2 | 6 => total().into(),
                 _ => Cow::Borrowed(value.bytes),
             })
@@ -51,14 +72,18 @@ impl Digests<'_> {
     }
 
     /// Returns the description of a chunk.
-    fn chunk(&self, chunk: &Chunk) -> Vec<u8> {
+    fn chunk(&self, chunk: &Chunk, index: Option<Range<u64>>) -> Vec<u8> {
         let encodings = List::of(kind::I32).with(&integer(PLAIN)).with(&integer(RLE));
         let path = List::of(kind::BINARY).with(&binary(self.name.as_bytes()));
         let (uncompressed, bytes) = (0, chunk.bytes);
         let metadata = Structure::default().i32(1, FIXED).list(2, &encodings).list(3, &path).i32(4, uncompressed);
         let metadata = metadata.i64(5, chunk.rows).i64(6, bytes).i64(7, bytes).i64(9, chunk.begin);
         // The position of the metadata, which are nowhere else.
-        Structure::default().i64(2, 0).structure(3, metadata).end()
+        let about = Structure::default().i64(2, 0).structure(3, metadata);
+        match index {
+            Some(index) => about.i64(4, index.start).i32(5, (index.end - index.start) as i64).end(),
+            None => about.end(),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The header of a page.
 
-use super::thrift::{Value, fields, length};
+use super::thrift::{Value, get, length};
 use ::bytes::Bytes;
 use parquet::basic::Encoding;
 use parquet::column::page::Page;
@@ -29,68 +29,51 @@ impl Header {
         Ok((header, length))
     }
 
-    fn of(bytes: &[u8]) -> Option<Self> {
-        // The fields by their numbers, and those of the structure for this kind of page.
-        let (mut page, mut own) = ([None; 5], [None; 9]);
-        for (id, value) in fields(bytes) {
-            match id {
-                1..=4 => page[id as usize] = value.integer(),
-                5 | 7 | 8 => read_fields(value, &mut own),
-                _ => {}
-            }
-        }
-        let count = |id: usize| u32::try_from(own[id]?).ok();
-        let coded = |id: usize| encoding(own[id]?);
-        let buf = Bytes::new();
-        let mut header = Self {
-            page: None,
-            stored: u64::try_from(page[3]?).ok()?,
-            length: usize::try_from(page[2]?).ok()?,
-            plain: 0,
-            compressed: true,
-            checksum: page[4].map(|checksum| checksum as u32),
+    fn of(header: &[u8]) -> Option<Self> {
+        let number = |id| get(header, id).and_then(Value::integer);
+        let kind = number(1)?;
+        // What it says about a page of this kind.
+        let field = match kind {
+            0 => 5,
+            2 => 7,
+            _ => 8,
         };
-        header.page = match page[1]? {
+        let of_kind = |id| get(get(header, field)?.bytes, id)?.integer();
+        let count = |id| of_kind(id).and_then(|count| u32::try_from(count).ok());
+        let coded = |id| of_kind(id).and_then(encoding);
+        let (buf, statistics) = (Bytes::new(), None);
+        let page = match kind {
             0 => Some(Page::DataPage {
                 buf,
                 num_values: count(1)?,
                 encoding: coded(2)?,
                 def_level_encoding: coded(3)?,
                 rep_level_encoding: coded(4)?,
-                statistics: None,
+                statistics,
             }),
-            2 => Some(Page::DictionaryPage {
+            2 => Some(Page::DictionaryPage { buf, num_values: count(1)?, encoding: coded(2)?, is_sorted: false }),
+            3 => Some(Page::DataPageV2 {
                 buf,
                 num_values: count(1)?,
-                encoding: coded(2)?,
-                is_sorted: own[3] == Some(1),
+                encoding: coded(4)?,
+                num_nulls: count(2)?,
+                num_rows: count(3)?,
+                def_levels_byte_len: count(5)?,
+                rep_levels_byte_len: count(6)?,
+                is_compressed: false,
+                statistics,
             }),
-            3 => {
-                header.plain = (count(5)? as usize).checked_add(count(6)? as usize)?;
-                header.compressed = own[7] != Some(0);
-                Some(Page::DataPageV2 {
-                    buf,
-                    num_values: count(1)?,
-                    encoding: coded(4)?,
-                    num_nulls: count(2)?,
-                    num_rows: count(3)?,
-                    def_levels_byte_len: count(5)?,
-                    rep_levels_byte_len: count(6)?,
-                    is_compressed: false,
-                    statistics: None,
-                })
-            }
             _ => None,
         };
-        Some(header)
-    }
-}
-
-fn read_fields(structure: Value<'_>, into: &mut [Option<i64>; 9]) {
-    for (id, value) in fields(structure.bytes) {
-        if let Some(field) = usize::try_from(id).ok().and_then(|id| into.get_mut(id)) {
-            *field = value.integer();
-        }
+        let version_2 = kind == 3;
+        Some(Self {
+            page,
+            stored: number(3)?.try_into().ok()?,
+            length: number(2)?.try_into().ok()?,
+            plain: if version_2 { (count(5)? as usize).checked_add(count(6)? as usize)? } else { 0 },
+            compressed: !version_2 || of_kind(7) != Some(0),
+            checksum: number(4).map(|checksum| checksum as u32),
+        })
     }
 }
 

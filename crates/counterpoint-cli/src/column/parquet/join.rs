@@ -8,10 +8,11 @@ use super::footer::{Footer, field};
 use super::lists::{key, same, text};
 use super::thrift::{List, Value, edit, get, integer, kind};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The keys by which Spark decides how dates are counted.
-const SPARK: &[u8] = b"org.apache.spark.";
+const SPARK: &str = "org.apache.spark.";
 
 /// Returns how a file differs from the first one, if they can't be one.
 pub(super) fn difference(first: &Footer, other: &Footer) -> Option<String> {
@@ -33,34 +34,39 @@ pub(super) fn difference(first: &Footer, other: &Footer) -> Option<String> {
         let (other, first) = (shown(other), shown(first));
         Some(format!("{other} wrote it, and not {first}, and readers decide by that whether to trust its statistics"))
     } else {
-        let key = other_pairs(first, other).find(|key| key.starts_with(SPARK))?;
-        Some(format!("it has another '{}', by which Spark decides how dates are read", String::from_utf8_lossy(key)))
+        let key = other_keys(first, other).into_iter().find(|key| key.starts_with(SPARK))?;
+        Some(format!("it has another '{key}', by which Spark decides how dates are read"))
     }
 }
 
 /// Returns the keys under which two files say different things.
-pub(super) fn other_pairs<'f>(first: &'f Footer, other: &'f Footer) -> impl Iterator<Item = &'f [u8]> {
-    let lacks = |pairs: &'f Footer, pair: &&[u8]| {
-        !pairs.list(field::PAIRS).any(|found| key(found) == key(pair) && same(key(pair), text(found), text(pair)))
+pub(super) fn other_keys(first: &Footer, other: &Footer) -> Vec<String> {
+    let pairs = |footer| -> BTreeMap<&[u8], &[u8]> {
+        Footer::list(footer, field::PAIRS).map(|pair| (key(pair), text(pair))).collect()
     };
-    let of_other = other.list(field::PAIRS).filter(move |pair| lacks(first, pair));
-    let missing = move |pair: &&[u8]| !other.list(field::PAIRS).any(|found| key(found) == key(pair));
-    of_other.chain(first.list(field::PAIRS).filter(missing)).map(key)
+    let (first, other) = (pairs(first), pairs(other));
+    let is_same = |key: &[u8]| matches!((first.get(key), other.get(key)), (Some(a), Some(b)) if same(key, a, b));
+    let missing = first.keys().filter(|key| !other.contains_key(*key));
+    let keys = other.keys().chain(missing).filter(|key| !is_same(key));
+    keys.map(|key| String::from_utf8_lossy(key).into_owned()).collect()
 }
 
-/// Returns the places of the offset indexes of a row group.
-pub(super) fn offset_indexes(group: &[u8]) -> impl Iterator<Item = Range<u64>> {
-    columns(group).filter_map(offset_index)
+/// The fields of a chunk that say where its offset index and its column index are. Their lengths follow.
+const OFFSET_INDEX: i16 = 4;
+const COLUMN_INDEX: i16 = 6;
+
+/// Returns the places of the page indexes of a row group, and whether they contain positions.
+pub(super) fn indexes(group: &[u8]) -> impl Iterator<Item = (Range<u64>, bool)> {
+    let of_chunk = |chunk| [(index(chunk, OFFSET_INDEX), true), (index(chunk, COLUMN_INDEX), false)];
+    let chunks = get(group, 1).into_iter().flat_map(Value::structures);
+    chunks.flat_map(of_chunk).filter_map(|(place, positions)| place.map(|place| (place, positions)))
 }
 
-fn columns(group: &[u8]) -> impl Iterator<Item = &[u8]> {
-    get(group, 1).into_iter().flat_map(Value::structures)
-}
-
-fn offset_index(chunk: &[u8]) -> Option<Range<u64>> {
+fn index(chunk: &[u8], field: i16) -> Option<Range<u64>> {
     let number = |id| get(chunk, id).and_then(Value::integer).and_then(|number| u64::try_from(number).ok());
-    let begin = number(4)?;
-    number(5).filter(|&length| length > 0).map(|length| begin..begin.saturating_add(length))
+    let in_this_file = get(chunk, 1).is_none();
+    let (begin, length) = (number(field).filter(|_| in_this_file)?, number(field + 1)?);
+    (length > 0).then(|| begin..begin.saturating_add(length))
 }
 
 /// Returns an offset index of pages that are further by `shift`.
@@ -69,24 +75,35 @@ pub(super) fn moved_index(index: &[u8], shift: u64) -> Vec<u8> {
     edit(index, |id, value| Some(if id == 1 { each(value, page) } else { value.bytes.into() }))
 }
 
-/// Returns a row group of pages that are further by `shift`, and whose offset indexes are in these places.
-pub(super) fn moved(group: &[u8], shift: u64, indexes: &[Range<u64>]) -> Vec<u8> {
+/// Returns a row group of pages that are further by `shift`, and whose page indexes are in these places. If there are
+/// other files, it has no number: it is that of its place in the list.
+pub(super) fn moved(group: &[u8], shift: u64, numbered: bool, indexes: &[Range<u64>]) -> Vec<u8> {
     let mut indexes = indexes.iter();
     edit(group, |id, value| {
         Some(match id {
-            1 => each(value, |chunk| moved_chunk(chunk, shift, offset_index(chunk).and_then(|_| indexes.next()))),
+            1 => each(value, |chunk| moved_chunk(chunk, shift, &mut indexes)),
             5 => further(value, shift),
-            // Its number, which is that of its place in the list, too.
-            7 => return None,
+            7 if !numbered => return None,
             _ => value.bytes.into(),
         })
     })
 }
 
-fn moved_chunk(chunk: &[u8], shift: u64, index: Option<&Range<u64>>) -> Vec<u8> {
+fn moved_chunk<'i>(chunk: &[u8], shift: u64, indexes: &mut impl Iterator<Item = &'i Range<u64>>) -> Vec<u8> {
+    let mut place = |field| index(chunk, field).and_then(|_| indexes.next());
+    let (offsets, columns) = (place(OFFSET_INDEX), place(COLUMN_INDEX));
+    let begin = |value, place: Option<&Range<u64>>| match place {
+        Some(place) => integer(place.start as i64).into(),
+        None => further(value, shift),
+    };
+    let length = |value: Value<'_>, place: Option<&Range<u64>>| match place {
+        Some(place) => integer((place.end - place.start) as i64),
+        None => value.bytes.to_vec(),
+    };
     edit(chunk, |id, value| {
-        Some(match (id, index) {
-            (3, _) => edit(value.bytes, |id, value| {
+        Some(match id {
+            2 => further(value, shift),
+            3 => edit(value.bytes, |id, value| {
                 Some(match id {
                     // Some writers record 0 for pages of no rows, and a reader looks there.
                     9 => integer(value.integer().unwrap_or_default().saturating_add_unsigned(shift)).into(),
@@ -96,9 +113,10 @@ fn moved_chunk(chunk: &[u8], shift: u64, index: Option<&Range<u64>>) -> Vec<u8> 
                 })
             })
             .into(),
-            (4, Some(index)) => integer(index.start as i64).into(),
-            (5, Some(index)) => integer((index.end - index.start) as i64).into(),
-            (2 | 4 | 6, _) => further(value, shift),
+            4 => begin(value, offsets),
+            5 => length(value, offsets).into(),
+            6 => begin(value, columns),
+            7 => length(value, columns).into(),
             _ => value.bytes.into(),
         })
     })

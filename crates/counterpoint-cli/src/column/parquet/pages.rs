@@ -3,7 +3,6 @@
 //! The decoder takes a page when it needs one, and keeps it as long as a batch refers to it. Each page is counted from
 //! before it is decompressed until it is freed, so that the limit holds wherever the pages are.
 
-use super::chunk::Chunk;
 use super::claims;
 use super::decompress::{UNCOMPRESSED, decompress};
 use super::file::File;
@@ -65,32 +64,18 @@ impl AsRef<[u8]> for Buffer {
 
 /// The pages of a chunk.
 pub(super) struct Pages {
-    file: Arc<File>,
+    pub(super) file: Arc<File>,
     /// Where the pages are that have not been read.
-    place: Range<u64>,
+    pub(super) place: Range<u64>,
     /// The number of values that they have.
-    values: u64,
-    codec: i64,
-    column: ColumnDescPtr,
-    memory: Memory,
-    progress: Arc<Progress>,
+    pub(super) values: u64,
+    pub(super) codec: i64,
+    pub(super) column: ColumnDescPtr,
+    pub(super) memory: Memory,
+    pub(super) progress: Arc<Progress>,
 }
 
 impl Pages {
-    pub(super) fn new(
-        file: &Arc<File>,
-        chunk: &Chunk,
-        column: ColumnDescPtr,
-        memory: Memory,
-        progress: Arc<Progress>,
-    ) -> Result<Self, String> {
-        let Chunk { codec, values, place, .. } = chunk.clone();
-        if place.end > file.before.len() {
-            return Err("a column lies behind the end of the file".to_owned());
-        }
-        Ok(Self { file: Arc::clone(file), place, values, codec, column, memory, progress })
-    }
-
     /// Reads the next header.
     fn header(&mut self) -> Result<Header, String> {
         let mut length = SHORT_HEADER;

@@ -8,22 +8,18 @@ use std::borrow::Cow;
 /// The deepest nesting of structures and lists. Parquet's own have eight levels of structures.
 const DEEPEST: usize = 24;
 
-/// The types of fields, by their numbers.
+/// The types of fields, by their numbers: those that are written here, too.
 pub(super) mod kind {
-    pub(in super::super) const TRUE: u8 = 1;
-    pub(in super::super) const FALSE: u8 = 2;
-    pub(in super::super) const BYTE: u8 = 3;
-    pub(in super::super) const I16: u8 = 4;
     pub(in super::super) const I32: u8 = 5;
     pub(in super::super) const I64: u8 = 6;
-    pub(in super::super) const DOUBLE: u8 = 7;
     pub(in super::super) const BINARY: u8 = 8;
     pub(in super::super) const LIST: u8 = 9;
-    pub(in super::super) const SET: u8 = 10;
-    pub(in super::super) const MAP: u8 = 11;
     pub(in super::super) const STRUCTURE: u8 = 12;
-    pub(in super::super) const UUID: u8 = 13;
 }
+
+/// A Boolean value is the type of its field, true or false.
+const TRUE: u8 = 1;
+const FALSE: u8 = 2;
 
 /// The value of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,9 +33,9 @@ impl<'b> Value<'b> {
     /// Returns an integer, or 1 and 0 for a Boolean value.
     pub(super) fn integer(self) -> Option<i64> {
         match self.kind {
-            kind::TRUE => Some(1),
-            kind::FALSE => Some(0),
-            kind::I16 | kind::I32 | kind::I64 => varint(&mut &*self.bytes).map(signed),
+            TRUE => Some(1),
+            FALSE => Some(0),
+            4 | kind::I32 | kind::I64 => varint(&mut &*self.bytes).map(signed),
             _ => None,
         }
     }
@@ -87,7 +83,7 @@ fn field<'b>(rest: &mut &'b [u8], id: &mut i16, depth: usize) -> Result<Option<(
     }
     .ok_or_else(malformed)?;
     let bytes = match first & 15 {
-        kind::TRUE | kind::FALSE => &[],
+        TRUE | FALSE => &[],
         kind => split(kind, rest, depth)?,
     };
     Ok(Some((*id, Value { kind: first & 15, bytes })))
@@ -101,27 +97,29 @@ fn split<'b>(kind: u8, rest: &mut &'b [u8], depth: usize) -> Result<&'b [u8], St
     }
     match kind {
         // In a list, a Boolean value is a byte.
-        kind::TRUE | kind::FALSE | kind::BYTE => skip(rest, 1)?,
-        kind::I16 | kind::I32 | kind::I64 => drop(varint(rest).ok_or_else(malformed)?),
-        kind::DOUBLE => skip(rest, 8)?,
+        TRUE | FALSE | 3 => skip(rest, 1)?,
+        4 | kind::I32 | kind::I64 => drop(varint(rest).ok_or_else(malformed)?),
+        // A number with a point, and a UUID.
+        7 => skip(rest, 8)?,
+        13 => skip(rest, 16)?,
         kind::BINARY => {
             let length = varint(rest).ok_or_else(malformed)?;
             skip(rest, length)?;
         }
-        kind::UUID => skip(rest, 16)?,
-        kind::LIST | kind::SET => {
+        // A list or a set.
+        kind::LIST | 10 => {
             let (count, kind) = list_head(rest)?;
             if count > rest.len() as u64 {
                 return Err(format!("its metadata has a list of {count} elements in {} bytes", rest.len()));
             }
             (0..count).try_for_each(|_| split(kind, rest, depth + 1).map(drop))?;
         }
-        kind::MAP => {
+        // A map.
+        11 => {
             let count = varint(rest).ok_or_else(malformed)?;
             let kinds = if count == 0 { 0 } else { byte(rest)? };
-            for _ in 0..count {
-                split(kinds >> 4, rest, depth + 1)?;
-                split(kinds & 15, rest, depth + 1)?;
+            for kind in (0..count).flat_map(|_| [kinds >> 4, kinds & 15]) {
+                split(kind, rest, depth + 1)?;
             }
         }
         kind::STRUCTURE => {
