@@ -603,6 +603,10 @@ def test_files_that_differ_are_refused(tmp_path):
     for file, version in zip(files, ("2.4.8", "3.5.1")):
         write(file, base.replace_schema_metadata({"org.apache.spark.version": version}))
     refused(*arguments, words=["b.parquet: ", "a.parquet", "org.apache.spark.version"])
+    # The types of Arrow differ, and those of Parquet don't.
+    for file, names in zip(files, (["x", "y"], ["x", "z"])):
+        pl.DataFrame({"key": ["x"], "e": pl.Series(["x"], dtype=pl.Enum(names))}).write_parquet(file)
+    refused(*arguments, words=["b.parquet: ", "a.parquet", "ARROW:schema"])
     for file, owner in zip(files, "ab"):
         write(file, base.replace_schema_metadata({"owner": owner}))
     output = joined(files, words=["b.parquet: warning: its metadata 'owner'"])

@@ -173,7 +173,7 @@ fn hashed<'c, 'f>(input: &Input, columns: &'c [Column<'f>], name: &str) -> Resul
         (None, _) => Err(input.failed(&missing(columns.iter().map(|column| &*column.name), name))),
         (_, Some(_)) => Err(input.failed(&two_columns(name))),
         (Some(column), None) if column.nested => Err(input.failed(&format!(
-            "column '{name}' consists of lists or structs, and only text and binary columns are hashed; make text of \
+            "column '{name}' consists of lists or structs, and only columns of single values are hashed; make text of \
              it, or name another column"
         ))),
         (Some(column), None) => Ok(column),

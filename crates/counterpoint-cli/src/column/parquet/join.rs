@@ -11,8 +11,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The keys by which Spark decides how dates are counted.
-const SPARK: &str = "org.apache.spark.";
+/// The beginnings of keys by which readers decide what the values of a column are: Arrow's types, and how Spark counted
+/// dates.
+const DECIDING: [&str; 2] = ["ARROW:schema", "org.apache.spark."];
 
 /// Returns how a file differs from the first one, if they can't be one.
 pub(super) fn difference(first: &Footer, other: &Footer) -> Option<String> {
@@ -34,8 +35,9 @@ pub(super) fn difference(first: &Footer, other: &Footer) -> Option<String> {
         let (other, first) = (shown(other), shown(first));
         Some(format!("{other} wrote it, and not {first}, and readers decide by that whether to trust its statistics"))
     } else {
-        let key = other_keys(first, other).into_iter().find(|key| key.starts_with(SPARK))?;
-        Some(format!("it has another '{key}', by which Spark decides how dates are read"))
+        let decides = |key: &String| DECIDING.iter().any(|begin| key.starts_with(begin));
+        let key = other_keys(first, other).into_iter().find(decides)?;
+        Some(format!("its metadata '{key}', by which readers decide what the values are, are others"))
     }
 }
 
