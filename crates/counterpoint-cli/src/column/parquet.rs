@@ -101,20 +101,7 @@ pub(super) fn add(
     for other in others {
         let groups = tables.iter().map(|table| table.chunks.len()).sum();
         let (table, footer) = open(other, column, groups)?;
-        if let Some(difference) = join::difference(&first, &footer) {
-            let remedy = "hash files that differ in this in separate runs";
-            return Err(other.failed(&format!("{difference}, unlike in {}; {remedy}", input.shown())));
-        }
-        let keys = join::other_keys(&first, &footer);
-        if !keys.is_empty() {
-            let named: Vec<String> = keys.iter().take(MOST_NAMED).map(|key| format!("'{}'", printable(key))).collect();
-            console.message(format_args!(
-                "{}: warning: its metadata {} are left out, and those of {} are kept",
-                other.shown(),
-                named.join(", "),
-                input.shown()
-            ));
-        }
+        compare((input, &first), (other, &footer), console)?;
         (rows, bytes) = (rows.saturating_add(footer.rows()), bytes + footer.len());
         if bytes > FOOTERS {
             let why = "the footers of this file and those before it have more than";
@@ -164,6 +151,25 @@ fn open(input: &Input, column: &str, group: usize) -> Result<(Table, Footer), Er
     let leaf = hashed(input, &columns, column)?.leaf;
     let chunks = chunks(&footer, leaf).map_err(|why| corrupt(input, column, &why))?;
     Ok((Table { input: input.clone(), before: file.before, chunks, group, shift: 0 }, footer))
+}
+
+/// Returns an error if a file can't follow the first one. What is lost of its metadata is a warning.
+fn compare(first: (&Input, &Footer), other: (&Input, &Footer), console: &Console) -> Result<(), Error> {
+    let (input, shown) = (other.0, first.0.shown());
+    if let Some(difference) = join::difference(first.1, other.1) {
+        let remedy = "hash files that differ in this in separate runs";
+        return Err(input.failed(&format!("{difference}, unlike in {shown}; {remedy}")));
+    }
+    let keys = join::other_keys(first.1, other.1);
+    if !keys.is_empty() {
+        let named: Vec<String> = keys.iter().take(MOST_NAMED).map(|key| format!("'{}'", printable(key))).collect();
+        console.message(format_args!(
+            "{}: warning: its metadata {} are left out, and those of {shown} are kept",
+            input.shown(),
+            named.join(", ")
+        ));
+    }
+    Ok(())
 }
 
 /// Returns the column that is hashed.
