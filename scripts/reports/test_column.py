@@ -488,11 +488,6 @@ def test_what_is_no_plain_text_is_named(tmp_path):
     refused(name, "-c", "key", "-o", tmp_path / "o.csv", words=["gzip -dc", "column - --format csv"])
 
 
-def test_several_parquet_files_are_refused(tmp_path):
-    files = [write(tmp_path / name, pa.table({"key": ["a"]})) for name in ("a.parquet", "b.parquet")]
-    refused(*files, "-c", "key", "-o", tmp_path / "o.parquet", words=["b.parquet", "run of its own"])
-
-
 def hexadecimal(text):
     return digest(text).hex().encode()
 
@@ -686,3 +681,129 @@ def test_f10_json_as_parquet(tmp_path, file):
         assert run(lines, "-c", "key", "--to", "parquet", "-o", file) == (0, "")
         table, width = pq.read_table(file), len(json.loads(content)) + 1
         assert table.num_columns == pl.read_parquet(file).width == len(duckdb.sql(f"from '{file}'").columns) == width
+
+
+def joined(files, name="key_sha3-256", words=()):
+    """Joins files, compares chunk by chunk, and compares what readers see with the tables one after the other."""
+    output = files[0].with_name("out.parquet")
+    code, message = run(*files, "-c", "key", "-o", output)
+    assert code == 0 and message.count("\n") == len(words), message
+    assert all(word in message for word in words), message
+    pages = lambda file: [(path, content) for _, path, _, content in chunks(file) if path != name]
+    assert pages(output) == [chunk for file in files for chunk in pages(file)]
+    new = pq.read_metadata(output)
+    assert new.num_rows == sum(pq.read_metadata(file).num_rows for file in files)
+    assert new.created_by == pq.read_metadata(files[0]).created_by
+    # Statistics, sizes and encodings are those of the files.
+    old = [about for file in files for _, path, about, _ in chunks(file) if path != name]
+    without = lambda about: re.sub(r"offset: \d+", "", about)
+    assert [without(about) for _, path, about, _ in chunks(output) if path != name] == [without(each) for each in old]
+
+    def equal(read, concat):
+        old = attempt(lambda: concat([read(file) for file in files]))
+        new = attempt(lambda: read(output))
+        assert isinstance(old, type) or not isinstance(new, type), new
+        return isinstance(old, type) or str(old) == str(new)
+
+    rows = lambda parts: sum(parts, [])
+    assert equal(lambda file: str_rows(pq.read_table(file, use_threads=False), name), rows)
+    assert equal(lambda file: list(map(str, pl.read_parquet(file).drop(name, strict=False).rows())), rows)
+    columns = lambda file: f'* exclude "{name}"' if file == output else "*"
+    assert equal(lambda file: duckdb.sql(f"select {columns(file)} from read_parquet('{file}')").fetchall(), rows)
+    table = pq.read_table(output, columns=["key", name])
+    assert table[name].to_pylist() == [digest(value) for value in table["key"].to_pylist()]
+    return output
+
+
+def str_rows(table, name):
+    return list(map(str, table.drop_columns([name]).to_pylist() if name in table.column_names else table.to_pylist()))
+
+
+def in_parts(tmp_path, table, **options):
+    """Writes a table as three files, of several row groups and of none."""
+    parts = enumerate([table.slice(0, 120), table.slice(120, 0), table.slice(120)])
+    return [write(tmp_path / f"{place}.parquet", part, row_group_size=50, **options) for place, part in parts]
+
+
+@pytest.mark.parametrize("version", ["1.0", "2.0"])
+def test_parquet_files_are_joined(tmp_path, version):
+    options = dict(data_page_version=version, data_page_size=600)
+    joined(in_parts(tmp_path, everything(), write_page_index=True, write_page_checksum=True, **options))
+    joined(in_parts(tmp_path, everything(), use_dictionary=False, compression="zstd", **options))
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    files = in_parts(folder, everything(), store_schema=False)
+    one = joined(files).read_bytes()
+    joined(files).unlink()
+    assert run(folder, "-c", "key", "-o", tmp_path / "o.parquet") == (0, "")
+    assert (tmp_path / "o.parquet").read_bytes() == one
+
+
+def test_files_of_other_writers_are_joined(tmp_path):
+    files = [tmp_path / f"{place}.parquet" for place in range(3)]
+    for place, file in enumerate(files):
+        frame = pl.DataFrame({"key": KEYS, "n": range(COUNT), "list": [[place, None]] * COUNT})
+        frame.write_parquet(file, row_group_size=70, statistics="full")
+    joined(files)
+    for place, file in enumerate(files):
+        # DuckDB writes bloom filters.
+        query = f"select 'k' || (i % 50) as key, i % 10 + {place * 100} as n from range(5000) t(i)"
+        duckdb.sql(f"copy ({query}) to '{file}' (row_group_size 2048)")
+    output = joined(files)
+    for value, count in ((105, 500), (5, 500), (17, 0), (209, 500)):
+        assert duckdb.sql(f"select count(*) from '{output}' where n = {value}").fetchall() == [(count,)]
+        probed = duckdb.sql(f"select * from parquet_bloom_probe('{output}', 'n', {value})").fetchall()
+        assert count == 0 or any(not excluded for *_, excluded in probed)
+    for place, file in enumerate(files):
+        frame = pd.DataFrame({"key": KEYS[: 100 + place], "c": pd.Categorical(["a"] * (100 + place))})
+        frame.to_parquet(file)
+    output = joined(files)
+    old = pd.concat([pd.read_parquet(file) for file in files], ignore_index=True)
+    assert pd.read_parquet(output).drop(columns="key_sha3-256").equals(old)
+
+
+def test_page_indexes_are_moved(tmp_path):
+    table = pa.table({"n": range(9000), "key": [f"k{i}" for i in range(9000)]})
+    parts = [table.slice(begin, 3000) for begin in (0, 3000, 6000)]
+    options = dict(write_page_index=True, data_page_size=1000, row_group_size=1500, use_dictionary=False)
+    files = [write(tmp_path / f"{place}.parquet", part, **options) for place, part in enumerate(parts)]
+    output = joined(files)
+    assert pq.read_metadata(output).row_group(5).column(1).has_offset_index
+    # Polars and DuckDB skip pages and row groups by them.
+    for n in (0, 2999, 3000, 5555, 8999):
+        assert pl.scan_parquet(output).filter(pl.col("n") == n).select("key").collect().rows() == [(f"k{n}",)]
+        assert duckdb.sql(f"select key from '{output}' where n = {n}").fetchall() == [(f"k{n}",)]
+
+
+def test_files_that_differ_are_refused(tmp_path):
+    base = pa.table({"key": ["a"], "n": [1]})
+    files = [tmp_path / "a.parquet", tmp_path / "b.parquet"]
+    arguments = (*files, "-c", "key", "-o", tmp_path / "o.parquet")
+    write(files[0], base)
+    for other, word in [
+        (pa.table({"key": ["a"], "m": [1]}), "'m'"),
+        (pa.table({"key": ["a"], "n": [1.5]}), "'n'"),
+        (pa.table({"n": [1], "key": ["a"]}), "'n'"),
+        (pa.table({"key": ["a"], "n": [1], "o": [1]}), "a.parquet"),
+        (base.cast(pa.schema([pa.field("key", pa.string(), nullable=False), pa.field("n", pa.int64())])), "'key'"),
+    ]:
+        write(files[1], other)
+        refused(*arguments, words=["b.parquet: ", "a.parquet", word, "separate runs"])
+        assert not (tmp_path / "o.parquet").exists()
+    pl.DataFrame({"key": ["a"], "n": [1]}).write_parquet(files[1])
+    refused(*arguments, words=["b.parquet: ", "a.parquet", "separate runs"])
+    # Spark decides by its version how it reads dates.
+    for file, version in zip(files, ("2.4.8", "3.5.1")):
+        write(file, base.replace_schema_metadata({"org.apache.spark.version": version}))
+    refused(*arguments, words=["b.parquet: ", "a.parquet", "org.apache.spark.version"])
+    # The types of Arrow differ, and those of Parquet don't.
+    for file, names in zip(files, (["x", "y"], ["x", "z"])):
+        pl.DataFrame({"key": ["x"], "e": pl.Series(["x"], dtype=pl.Enum(names))}).write_parquet(file)
+    refused(*arguments, words=["b.parquet: ", "a.parquet", "ARROW:schema"])
+    for file, owner in zip(files, "ab"):
+        write(file, base.replace_schema_metadata({"owner": owner}))
+    output = joined(files, words=["b.parquet: warning: its metadata 'owner'"])
+    assert pq.read_metadata(output).metadata[b"owner"] == b"a"
+    # The second file is opened before the long work.
+    files[1].write_bytes(b"PAR1")
+    refused(*arguments, words=["b.parquet: "])

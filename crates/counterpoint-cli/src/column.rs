@@ -43,6 +43,8 @@ Examples:
       all of the file as it is, and email_sha3-256 with the digest of each email
   counterpoint column users.csv --column email -a kmac128 --key-file KEY --name tag -o hashed.csv
       each row as it is, and its tag in hexadecimal; nobody without the key can find it by hashing likely values
+  counterpoint column parts/ --column email -o whole.parquet
+      the Parquet files in a folder, one after the other, as one file
   counterpoint column logs/ --column line -a kt128 --to parquet -o all.parquet
       the CSV or JSON-lines files in a folder, one after the other, converted to one Parquet file
   zcat events.jsonl.gz | counterpoint column - --format jsonl --column user -o events.jsonl
@@ -60,6 +62,8 @@ What is kept:
   Of a Parquet file everything is copied as it is, and the digests of each row group are added. Only
   the hashed column is decoded. Lists of the columns in the metadata get one column more; those that
   can't (iceberg.schema, Avro) are left out, with a warning.
+  Parquet files that become one have to have the same columns and writer. Other metadata are those of
+  the first one, with a warning.
   Records of CSV and JSON lines are copied as they are; the digest is their last field.
   In folders, names that begin with `.` or `_` are left out.
 
@@ -120,7 +124,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "CHARACTER", value_parser = character)]
     escape: Option<u8>,
 
-    /// A Parquet file, CSV or JSON-lines files, or folders of them; `-` is standard input.
+    /// Parquet, CSV or JSON-lines files of the same columns, or folders of them; `-` is standard input.
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath, required = true)]
     files: Vec<OsString>,
 }
@@ -186,14 +190,7 @@ fn hash_column(args: Args) -> Result<Exit, Error> {
         rows::add(inputs, request, &hasher, &target, &console)?;
         return Ok(Exit::Good);
     }
-    if let Some(second) = inputs.get(1) {
-        return Err(Error::Usage(format!(
-            "{}: only one Parquet file is read in a run, because it is copied as it is; hash each file in a run of its \
-             own, and put the outputs in a folder, which other programs read as one table",
-            second.shown()
-        )));
-    }
-    parquet::add(first, &args.column, &name, rows, &hasher, &target, &console)?;
+    parquet::add(&inputs, &args.column, &name, rows, &hasher, &target, &console)?;
     Ok(Exit::Good)
 }
 

@@ -24,6 +24,9 @@ pub(super) fn missing<'n>(names: impl Iterator<Item = &'n str> + Clone, column: 
         Some(delimiter) => format!("; if '{delimiter}' is between its fields, add --delimiter '{delimiter}'"),
         None => String::new(),
     };
+    if named.is_empty() {
+        return format!("no column has the name '{column}'; it has no columns");
+    }
     format!("no column has the name '{column}'{similar}; its columns are {}{more}{hint}", named.join(", "))
 }
 

@@ -27,9 +27,10 @@ fn columns() {
     );
     write(&place, "b.parquet", &table([("key", binary(&rows(3))), ("n", numbers())]), None);
     fails(&place, &["b.parquet", "--name", "n"], 2, "b.parquet: it already has a column 'n'; choose another --name");
-    let words = "a.parquet: only one Parquet file is read in a run, because it is copied as it is; hash each file in a \
-                 run of its own, and put the outputs in a folder, which other programs read as one table";
-    fails(&place, &["b.parquet", "a.parquet"], 2, words);
+    write(&place, "c.parquet", &table([("key", binary(&rows(3))), ("m", numbers())]), None);
+    let words = "c.parquet: its column 'm' is another one, unlike in b.parquet; hash files that differ in this in \
+                 separate runs";
+    fails(&place, &["b.parquet", "c.parquet"], 1, words);
     place.write("e.csv", b"\x1b[31mred\n1\n");
     fails(&place, &["e.csv"], 1, "e.csv: no column has the name 'key'; its columns are \\u{1b}[31mred");
     place.write("d.csv", b"key,key\n1,2\n");
