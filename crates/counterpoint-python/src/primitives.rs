@@ -1,6 +1,7 @@
 //! Permutations and steps: each takes a state as bytes, and returns the next one.
 
 use crate::buffer::Buffer;
+use crate::pace::Pace;
 use counterpoint::registry::Permutation;
 use counterpoint::{Algorithm, aes, primitives};
 use pyo3::exceptions::PyValueError;
@@ -92,8 +93,13 @@ pub(crate) fn aes_encrypt<'py>(key: &Bound<'py, PyAny>, blocks: &Bound<'py, PyAn
         return Err(PyValueError::new_err(format!("{bytes} bytes are no whole number of blocks of {each} bytes")));
     }
     PyBytes::new_with(py, bytes, |out| {
-        out.copy_from_slice(blocks);
-        cipher.encrypt(None, key, out).map_err(crate::many::implementation_error)
+        py.detach(|| {
+            Pace::new().each(bytes, |range| {
+                let out = &mut out[range.clone()];
+                out.copy_from_slice(&blocks[range]);
+                cipher.encrypt(None, key, out).map_err(crate::many::implementation_error)
+            })
+        })
     })
 }
 
