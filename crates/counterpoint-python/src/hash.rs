@@ -1,6 +1,6 @@
 //! One message in pieces: the class that all constructors return.
 
-use crate::buffer::Buffer;
+use crate::buffer::{Buffer, new_bytes};
 use crate::function::{Facts, Function};
 use crate::many::zeros;
 use crate::pace::{FIRST, Pace};
@@ -96,7 +96,16 @@ impl Hash {
     #[pyo3(signature = (length=None))]
     fn digest<'py>(&self, py: Python<'py>, length: Option<usize>) -> PyResult<Bound<'py, PyBytes>> {
         let length = self.facts.output_bytes(length)?;
-        PyBytes::new_with(py, length, |bytes| self.read(py, bytes))
+        if length < DETACH_BYTES {
+            return PyBytes::new_with(py, length, |bytes| self.read(py, bytes));
+        }
+        self.with_output(py, |output| {
+            let read = |_, piece: &mut [u8]| {
+                output.read(piece);
+                Ok(())
+            };
+            new_bytes(py, length, read, |_| Ok(()))
+        })
     }
 
     /// Returns `digest` as hexadecimal digits.
@@ -118,16 +127,20 @@ impl Hash {
         if !extendable {
             return Err(PyTypeError::new_err(format!("{name} has a digest of {digest_bytes} bytes: use digest()")));
         }
-        PyBytes::new_with(py, length, |bytes| {
-            let mut state = self.state.take(py)?;
-            let State { hasher, output, is_closed } = &mut *state;
-            if *is_closed {
-                return Err(PyValueError::new_err("squeeze was interrupted: the next bytes are lost; use digest"));
-            }
-            let output = &mut **output.get_or_insert_with(|| hasher.boxed_clone().finalize(0, 0));
-            let done = py.detach(|| Pace::new().read(output, bytes));
-            done.inspect_err(|_| *is_closed = true)
-        })
+        let mut state = self.state.take(py)?;
+        let State { hasher, output, is_closed } = &mut *state;
+        if *is_closed {
+            return Err(PyValueError::new_err("squeeze was interrupted: the next bytes are lost; use digest"));
+        }
+        let output = &mut **output.get_or_insert_with(|| hasher.boxed_clone().finalize(0, 0));
+        let read = |_, piece: &mut [u8]| {
+            output.read(piece);
+            *is_closed = true;
+            Ok(())
+        };
+        let bytes = new_bytes(py, length, read, |_| Ok(()))?;
+        *is_closed = false;
+        Ok(bytes)
     }
 
     /// Compares the digest with a tag in constant time. Returns nothing if they are equal.

@@ -1,13 +1,13 @@
 //! Sessions of authenticated encryption.
 
-use crate::buffer::Buffer;
+use crate::buffer::{Buffer, new_bytes};
 use crate::function::by_name;
 use crate::hash::DETACH_BYTES;
 use crate::pace::Pace;
 use crate::turns::Turns;
 use counterpoint::aead::AeadError;
 use counterpoint::registry;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -29,7 +29,8 @@ fn error(error: AeadError) -> PyErr {
 pub(crate) struct Session {
     name: &'static str,
     tag_bytes: usize,
-    session: Turns<Box<dyn registry::Session>>,
+    /// There is none after an interruption.
+    session: Turns<Option<Box<dyn registry::Session>>>,
 }
 
 impl Session {
@@ -42,18 +43,34 @@ impl Session {
         process: impl FnOnce(&mut dyn registry::Session, &mut [u8], &mut dyn FnMut() -> bool) -> Result<(), AeadError>
         + Send,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        PyBytes::new_with(py, message.len(), |buffer| {
-            buffer.copy_from_slice(message);
-            let mut session = self.session.take(py)?;
-            if message.len() + data_bytes < DETACH_BYTES {
-                return process(&mut **session, buffer, &mut || true).map_err(error);
-            }
-            py.detach(|| {
+        let mut place = self.session.take(py)?;
+        let session = &mut **place.as_mut().ok_or_else(|| error(AeadError::Failed))?;
+        if message.len() + data_bytes < DETACH_BYTES {
+            return PyBytes::new_with(py, message.len(), |buffer| {
+                buffer.copy_from_slice(message);
+                process(session, buffer, &mut || true).map_err(error)
+            });
+        }
+        let copy = |range, piece: &mut [u8]| {
+            piece.copy_from_slice(&message[range]);
+            Ok(())
+        };
+        let mut done = Ok(());
+        let output = new_bytes(py, message.len(), copy, |buffer| {
+            done = py.detach(|| {
                 let mut pace = Pace::new();
-                let done = process(&mut **session, buffer, &mut || pace.next_or_end().is_some());
+                let done = process(session, buffer, &mut || pace.next_or_end().is_some());
                 done.map_err(|failure| pace.interruption().unwrap_or_else(|| error(failure)))
-            })
-        })
+            });
+            Ok(())
+        });
+        // An interruption has the same effect whether the message was copied or encrypted meanwhile.
+        let output = output.inspect_err(|error| {
+            if !error.is_instance_of::<PyMemoryError>(py) {
+                *place = None;
+            }
+        })?;
+        done.map(|()| output)
     }
 }
 
@@ -72,7 +89,7 @@ impl Session {
         let aead = aead.ok_or_else(|| PyValueError::new_err(format!("{name} is no authenticated encryption")))?;
         let (key, nonce) = (Buffer::of(key)?, Buffer::of(nonce)?);
         let session = aead.session(implementation, key.as_slice(), nonce.as_slice()).map_err(error)?;
-        Ok(Self { name, tag_bytes: aead.tag_bytes(), session: Turns::new(session) })
+        Ok(Self { name, tag_bytes: aead.tag_bytes(), session: Turns::new(Some(session)) })
     }
 
     /// Encrypts a message. Returns the ciphertext and its tag, which also authenticates the associated data and all
