@@ -238,6 +238,7 @@ pub(crate) fn digest_long(
 /// Returns the digests of many messages.
 #[pyfunction]
 #[pyo3(signature = (name, messages, *, threads=Some(1), length=None, **options))]
+#[pyo3(text_signature = "(name, messages, *, threads=1, length=None, **options)")]
 pub(crate) fn hash_many<'py>(
     py: Python<'py>,
     name: &str,
@@ -267,6 +268,7 @@ pub(crate) fn hash_many<'py>(
 /// buffer may contain the digests of those before it.
 #[pyfunction]
 #[pyo3(signature = (name, messages, out, *, threads=Some(1), length=None, **options))]
+#[pyo3(text_signature = "(name, messages, out, *, threads=1, length=None, **options)")]
 pub(crate) fn hash_many_into<'py>(
     py: Python<'py>,
     name: &str,

@@ -104,6 +104,7 @@ fn append_in_pieces(shape: &Shape, leaves: &dyn Messages, mut append: impl FnMut
 impl Merkle {
     #[new]
     #[pyo3(signature = (name, *, threads=Some(1), prefixes=true, **options))]
+    #[pyo3(text_signature = "(name, *, threads=1, prefixes=True, **options)")]
     fn new(name: &str, threads: Option<isize>, prefixes: bool, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let function = Function::with_keywords(name, options)?;
         let (hash, implementation) = (&*function.hash, function.implementation.as_deref());
@@ -251,9 +252,10 @@ impl Tree {
     }
 
     /// Returns the hash of a leaf.
-    fn leaf_hash<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyBytes>> {
+    fn leaf_hash<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyBytes>> {
         self.with(py, |tree| {
-            let hash = tree.leaf_hash(index).ok_or_else(|| no_leaf(index, tree.size()))?;
+            let hash = usize::try_from(index).ok().and_then(|index| tree.leaf_hash(index));
+            let hash = hash.ok_or_else(|| no_leaf(index, tree.size()))?;
             Ok(PyBytes::new(py, hash))
         })
     }
@@ -281,7 +283,7 @@ impl Tree {
     }
 }
 
-fn no_leaf(index: usize, size: usize) -> PyErr {
+fn no_leaf(index: impl core::fmt::Display, size: usize) -> PyErr {
     PyIndexError::new_err(format!("no leaf {index}: the tree has {size} leaves"))
 }
 

@@ -47,6 +47,7 @@ impl Merkletreejs {
     #[pyo3(signature = (
         name, *, hash_leaves=false, sort_leaves=false, sort_pairs=false, threads=Some(1), **options
     ))]
+    #[pyo3(text_signature = "(name, *, hash_leaves=False, sort_leaves=False, sort_pairs=False, threads=1, **options)")]
     fn new(
         name: &str,
         hash_leaves: bool,

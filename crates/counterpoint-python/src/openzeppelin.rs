@@ -87,6 +87,7 @@ impl OpenZeppelin {
 impl OpenZeppelin {
     #[new]
     #[pyo3(signature = (*, simple=false, sort_leaves=true, threads=Some(1), implementation=None))]
+    #[pyo3(text_signature = "(*, simple=False, sort_leaves=True, threads=1, implementation=None)")]
     fn new(simple: bool, sort_leaves: bool, threads: Option<isize>, implementation: Option<&str>) -> PyResult<Self> {
         let (mut function, threads) = (Function::plain("keccak256")?, self::threads(threads)?);
         function.implementation = implementation.map(str::to_owned);

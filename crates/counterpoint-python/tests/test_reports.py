@@ -165,6 +165,15 @@ class TestN31TheTreeWithoutLeaves:
 
 
 class TestDMessages:
+    def test_d_indices_of_leaves(self):
+        from counterpoint.merkle import Merkle
+
+        tree = Merkle("sha3_256").tree([b"a"])
+        for index in [-1, 1]:
+            for call in [tree.leaf_hash, tree.inclusion_proof]:
+                with pytest.raises(IndexError, match=f"no leaf {index}: the tree has 1 leaves"):
+                    call(index)
+
     @pytest.mark.parametrize("one", [b"abc", bytearray(b"abc"), memoryview(b"abc"), "abc"])
     def test_d_one_message_in_the_place_of_many(self, one):
         from counterpoint.merkle import Merkle
