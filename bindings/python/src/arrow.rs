@@ -5,7 +5,9 @@ use crate::function::Function;
 use crate::many::{all_bytes, implementation_error, threads, zeros};
 use crate::pace::Pace;
 use arrow_array::Array;
+use arrow_array::cast::AsArray;
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer};
+use arrow_schema::DataType;
 use counterpoint_columns::Hasher;
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -33,6 +35,20 @@ fn exception(error: &counterpoint_columns::Error, message: String) -> PyErr {
         Error::Type(_) => PyTypeError::new_err(message),
         Error::Memory(_) => PyMemoryError::new_err(message),
         _ => PyValueError::new_err(message),
+    }
+}
+
+/// How many rows are looked at before the first of them is hashed, unless a column has to be looked at as a whole.
+const ROWS_OF_A_PART: usize = 1 << 22;
+
+/// Returns how many rows of a column are hashed at a time: all, if it is nested or made of runs. The values of a
+/// dictionary are hashed again for each part.
+fn rows_of_a_part(column: &dyn Array) -> usize {
+    match column.data_type() {
+        DataType::Dictionary(..) => ROWS_OF_A_PART.max(16 * column.as_any_dictionary().values().len()),
+        DataType::RunEndEncoded(..) => usize::MAX,
+        data_type if data_type.is_nested() => usize::MAX,
+        _ => ROWS_OF_A_PART,
     }
 }
 
@@ -108,12 +124,16 @@ pub(crate) fn hash_array(
     let mut pace = Pace::new();
     py.detach(|| {
         for chunk in &chunks {
-            digests.append(chunk.len(), |hasher, digests| {
-                let done = hasher.digest_into_while(chunk, digests, &mut || pace.next_or_end());
-                done.map_err(|error| pace.interruption().unwrap_or_else(|| column_error(error)))?;
-                // Only a column that has been hashed is known not to contradict itself.
-                Ok(chunk.logical_nulls())
-            })?;
+            let most = rows_of_a_part(chunk);
+            for first in (0..chunk.len().max(1)).step_by(most) {
+                let part = chunk.slice(first, most.min(chunk.len() - first));
+                digests.append(part.len(), |hasher, digests| {
+                    let done = hasher.digest_into_while(&part, digests, &mut || pace.next_or_end());
+                    done.map_err(|error| pace.interruption().unwrap_or_else(|| column_error(error)))?;
+                    // Only a column that has been hashed is known not to contradict itself.
+                    Ok(part.logical_nulls())
+                })?;
+            }
         }
         digests.finish()
     })

@@ -1,8 +1,11 @@
 //! The bytes of Python objects, without a copy: `bytes`, and whatever offers its memory (`bytearray`, `memoryview`,
 //! `mmap`, arrays).
 
+use crate::pace::Pace;
 use core::ffi::CStr;
-use pyo3::exceptions::PyTypeError;
+use core::ops::Range;
+use core::sync::atomic::{AtomicPtr, Ordering::Relaxed};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyString};
@@ -51,6 +54,40 @@ pub(crate) fn bytes<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a [u8]> {
         ffi::PyBytes_AsStringAndSize(object.as_ptr(), &mut data, &mut count);
         Some(core::slice::from_raw_parts(data.cast(), count as usize))
     }
+}
+
+/// Returns `bytes` of this length. `fill` writes them piece by piece, while other threads of Python run, and Ctrl-C ends
+/// it; then `finish` gets all of them. To write zeros before would take as long as to hash some of the bytes.
+///
+/// # Errors
+///
+/// `MemoryError`, what a handler of signals raises, and those of `fill` and `finish`.
+pub(crate) fn new_bytes<'py>(
+    py: Python<'py>,
+    length: usize,
+    mut fill: impl FnMut(Range<usize>, &mut [u8]) -> PyResult<()> + Send,
+    finish: impl FnOnce(&mut [u8]) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let too_long = || PyOverflowError::new_err(format!("{length} bytes do not fit in memory"));
+    let size = isize::try_from(length).map_err(|_| too_long())?;
+    // SAFETY: this thread is attached to the interpreter; the call returns new `bytes`, or null with an exception.
+    let bytes = unsafe {
+        let object = ffi::PyBytes_FromStringAndSize(core::ptr::null(), size);
+        Bound::from_owned_ptr_or_err(py, object)?.cast_into_unchecked::<PyBytes>()
+    };
+    // SAFETY: the object is `bytes`.
+    let place = AtomicPtr::new(unsafe { ffi::PyBytes_AsString(bytes.as_ptr()) }.cast::<u8>());
+    // SAFETY: nobody else has the object before it is returned, and it has as many bytes, which are written here for the
+    // first time.
+    let piece = |range: &Range<usize>| unsafe {
+        let first = place.load(Relaxed).add(range.start);
+        first.write_bytes(0, range.len());
+        core::slice::from_raw_parts_mut(first, range.len())
+    };
+    py.detach(|| Pace::new().each(length, |range| fill(range.clone(), piece(&range))))?;
+    // SAFETY: as above; all bytes have been written, and no piece is in use any more.
+    finish(unsafe { core::slice::from_raw_parts_mut(place.load(Relaxed), length) })?;
+    Ok(bytes)
 }
 
 fn check_type(object: &Bound<'_, PyAny>) -> PyResult<()> {

@@ -1,17 +1,16 @@
 //! One message in pieces: the class that all constructors return.
 
-use crate::buffer::Buffer;
+use crate::buffer::{Buffer, new_bytes};
 use crate::function::{Facts, Function};
 use crate::many::zeros;
 use crate::pace::{FIRST, Pace};
+use crate::turns::Turns;
 use core::mem::MaybeUninit;
 use counterpoint::registry::{Hasher, Reader};
 use counterpoint::tag::check_length;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt;
 use pyo3::types::PyBytes;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// From this number of bytes on, other threads of Python run meanwhile, as with `hashlib`.
 pub(crate) const DETACH_BYTES: usize = 2048;
@@ -23,7 +22,7 @@ const HASHER_BYTES: usize = 2048;
 #[pyclass(frozen, module = "counterpoint")]
 pub(crate) struct Hash {
     facts: Facts,
-    state: Mutex<State>,
+    state: Turns<State>,
 }
 
 struct State {
@@ -41,22 +40,18 @@ impl Hash {
         assert!(layout.size() + layout.align() <= HASHER_BYTES, "a hasher of {} bytes", layout.size());
         let hasher = function.hash.hasher(function.implementation.as_deref());
         let hasher = hasher.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let hash = Self { facts: function.facts, state: Mutex::new(State { hasher, output: None, is_closed: false }) };
+        let hash = Self { facts: function.facts, state: Turns::new(State { hasher, output: None, is_closed: false }) };
         if let Some(data) = data {
             hash.update(data.py(), data)?;
         }
         Ok(hash)
     }
 
-    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, State> {
-        self.state.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Calls `read` with the output of the message so far, which is not ended.
-    fn with_output<R>(&self, py: Python<'_>, read: impl FnOnce(&mut dyn Reader) -> R) -> R {
+    fn with_output<R>(&self, py: Python<'_>, read: impl FnOnce(&mut dyn Reader) -> PyResult<R>) -> PyResult<R> {
         // A copy on the stack takes less time than one on the heap.
         let mut memory = [MaybeUninit::uninit(); HASHER_BYTES];
-        let mut copy = self.lock(py).hasher.clone_in(&mut memory);
+        let mut copy = self.state.take(py)?.hasher.clone_in(&mut memory);
         copy.finalize_in_place(0, 0);
         read(copy.output())
     }
@@ -90,20 +85,27 @@ impl Hash {
                 return Ok(());
             }
             let before = state.hasher.boxed_clone();
-            let done = Pace::new().absorb(&mut *state.hasher, self.facts.tuple, data);
+            let done = Pace::new().absorb(&mut *state.hasher, self.facts.tuple, &[], data);
             done.inspect_err(|_| state.hasher = before)
         };
-        if data.len() < DETACH_BYTES {
-            return absorb(&mut self.lock(py));
-        }
-        py.detach(|| absorb(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner)))
+        let mut state = self.state.take(py)?;
+        if data.len() < DETACH_BYTES { absorb(&mut state) } else { py.detach(|| absorb(&mut state)) }
     }
 
     /// Returns the digest of the message so far. An output of any length begins with its first byte in each call.
     #[pyo3(signature = (length=None))]
     fn digest<'py>(&self, py: Python<'py>, length: Option<usize>) -> PyResult<Bound<'py, PyBytes>> {
         let length = self.facts.output_bytes(length)?;
-        PyBytes::new_with(py, length, |bytes| self.read(py, bytes))
+        if length < DETACH_BYTES {
+            return PyBytes::new_with(py, length, |bytes| self.read(py, bytes));
+        }
+        self.with_output(py, |output| {
+            let read = |_, piece: &mut [u8]| {
+                output.read(piece);
+                Ok(())
+            };
+            new_bytes(py, length, read, |_| Ok(()))
+        })
     }
 
     /// Returns `digest` as hexadecimal digits.
@@ -125,16 +127,20 @@ impl Hash {
         if !extendable {
             return Err(PyTypeError::new_err(format!("{name} has a digest of {digest_bytes} bytes: use digest()")));
         }
-        PyBytes::new_with(py, length, |bytes| {
-            let mut state = self.lock(py);
-            let State { hasher, output, is_closed } = &mut *state;
-            if *is_closed {
-                return Err(PyValueError::new_err("squeeze was interrupted: the next bytes are lost; use digest"));
-            }
-            let output = &mut **output.get_or_insert_with(|| hasher.boxed_clone().finalize(0, 0));
-            let done = py.detach(|| Pace::new().read(output, bytes));
-            done.inspect_err(|_| *is_closed = true)
-        })
+        let mut state = self.state.take(py)?;
+        let State { hasher, output, is_closed } = &mut *state;
+        if *is_closed {
+            return Err(PyValueError::new_err("squeeze was interrupted: the next bytes are lost; use digest"));
+        }
+        let output = &mut **output.get_or_insert_with(|| hasher.boxed_clone().finalize(0, 0));
+        let read = |_, piece: &mut [u8]| {
+            output.read(piece);
+            *is_closed = true;
+            Ok(())
+        };
+        let bytes = new_bytes(py, length, read, |_| Ok(()))?;
+        *is_closed = false;
+        Ok(bytes)
     }
 
     /// Compares the digest with a tag in constant time. Returns nothing if they are equal.
@@ -144,18 +150,24 @@ impl Hash {
         let tag = tag.as_slice();
         let output_bits = (!self.facts.extendable).then_some(8 * self.facts.digest_bytes as u64);
         check_length(tag.len(), output_bits).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        if self.with_output(py, |output| output.matches(tag)) { Ok(()) } else { Err(crate::session::wrong_tag()) }
+        let matches = self.with_output(py, |output| {
+            if tag.len() < DETACH_BYTES {
+                return Ok(output.matches(tag));
+            }
+            py.detach(|| Pace::new().matches(output, tag))
+        })?;
+        if matches { Ok(()) } else { Err(crate::session::wrong_tag()) }
     }
 
     /// Returns a copy, which goes on independently.
     fn copy(&self, py: Python<'_>) -> PyResult<Self> {
-        let state = self.lock(py);
+        let state = self.state.take(py)?;
         if state.output.is_some() {
             return Err(PyValueError::new_err("the output has been squeezed: it can't be copied"));
         }
         Ok(Self {
             facts: self.facts,
-            state: Mutex::new(State { hasher: state.hasher.boxed_clone(), output: None, is_closed: false }),
+            state: Turns::new(State { hasher: state.hasher.boxed_clone(), output: None, is_closed: false }),
         })
     }
 

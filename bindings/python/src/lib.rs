@@ -14,6 +14,7 @@ mod openzeppelin;
 mod pace;
 mod primitives;
 mod session;
+mod turns;
 
 #[pymodule(gil_used = false)]
 mod _native {

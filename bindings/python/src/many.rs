@@ -4,6 +4,8 @@ use crate::buffer::{Buffer, View, bytes};
 use crate::function::Function;
 use crate::pace::Pace;
 use core::ops::Range;
+use counterpoint::Messages;
+use counterpoint_columns::Window;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyMemoryView, PyString, PyTuple};
@@ -45,6 +47,9 @@ fn refuse_one_message(messages: &Bound<'_, PyAny>) -> PyResult<()> {
     Ok(())
 }
 
+/// How many messages are looked at between two questions for signals.
+const MESSAGES_OF_A_PIECE: usize = 1 << 18;
+
 /// A list, or a tuple. An object that is neither becomes a tuple.
 enum List<'py> {
     /// Other threads may change it, so each access looks whether the message is there.
@@ -59,6 +64,13 @@ impl<'py> List<'py> {
             return Ok(Self::List(list.clone()));
         }
         Ok(Self::Tuple(messages.py().get_type::<PyTuple>().call1((messages,))?.cast_into()?))
+    }
+
+    fn py(&self) -> Python<'py> {
+        match self {
+            Self::List(list) => list.py(),
+            Self::Tuple(tuple) => tuple.py(),
+        }
     }
 
     fn count(&self) -> usize {
@@ -80,7 +92,13 @@ impl<'py> List<'py> {
     /// Calls `body` with the bytes of some messages.
     fn with_slices<R>(&self, range: Range<usize>, body: impl FnOnce(&[&[u8]]) -> PyResult<R>) -> PyResult<R> {
         // The references belong to this call, so no other thread can free the messages meanwhile.
-        let objects = range.map(|index| self.message(index)).collect::<PyResult<Vec<_>>>()?;
+        let object = |index: usize| {
+            if index.is_multiple_of(MESSAGES_OF_A_PIECE) {
+                self.py().check_signals()?;
+            }
+            self.message(index)
+        };
+        let objects = range.map(object).collect::<PyResult<Vec<_>>>()?;
         // Most lists consist of `bytes`. Those need nothing but a look at each of them.
         if let Some(slices) = objects.iter().map(|object| bytes(object.as_borrowed())).collect::<Option<Vec<_>>>() {
             return body(&slices);
@@ -157,51 +175,70 @@ impl<'py> Batch<'py> {
         let first = window.start;
         self.messages.with_slices(window, |messages| {
             check(messages, first)?;
-            py.detach(|| digest_in_pieces(function, messages, out, *threads, pace))
+            py.detach(|| digest_in_pieces(function, &messages, out, *threads, pace))
         })
     }
 }
 
 /// What a message costs besides its bytes, in bytes: about one block.
-pub(crate) const MESSAGE_BYTES: usize = 128;
+const MESSAGE_BYTES: usize = 128;
+
+/// Returns how many messages from `first` on have no more than `bytes` bytes.
+pub(crate) fn fitting(messages: &dyn Messages, first: usize, bytes: usize) -> usize {
+    let mut left = bytes;
+    let fits = |message: &usize| {
+        let bytes = messages.message(*message).len().saturating_add(MESSAGE_BYTES);
+        left.checked_sub(bytes).map(|rest| left = rest).is_some()
+    };
+    (first..messages.count()).take_while(fits).count()
+}
 
 /// Writes the outputs of messages, as many at a time as the pace allows; a message that is longer goes in pieces.
-fn digest_in_pieces(
+pub(crate) fn digest_in_pieces(
     function: &Function,
-    mut messages: &[&[u8]],
+    messages: &dyn Messages,
     mut out: &mut [u8],
     threads: usize,
     pace: &mut Pace,
 ) -> PyResult<()> {
     let implementation = function.implementation.as_deref();
-    let each = out.len().checked_div(messages.len()).unwrap_or(0);
+    let each = out.len().checked_div(messages.count()).unwrap_or(0);
+    let mut first = 0;
     loop {
-        let mut left = pace.next()?;
-        let fits = |message: &&&[u8]| {
-            left.checked_sub(message.len().saturating_add(MESSAGE_BYTES)).map(|rest| left = rest).is_some()
-        };
-        let count = messages.iter().take_while(fits).count();
-        if count == 0 && !messages.is_empty() {
-            let mut hasher = function.hash.hasher(implementation).map_err(implementation_error)?;
-            pace.absorb(&mut *hasher, function.facts.tuple, messages[0])?;
-            pace.read(&mut *hasher.finalize(0, 0), &mut out[..each])?;
+        let fitting = fitting(messages, first, pace.next()?);
+        let range = first..messages.count().min(first + fitting.max(1));
+        let (outputs, rest) = out.split_at_mut(range.len() * each);
+        if fitting == 0 && !range.is_empty() {
+            digest_long(function, &[], messages.message(first), outputs, pace)?;
         } else {
-            let (hash, messages) = (&function.hash, &messages[..count]);
-            let done = hash.digest_many_in_threads(implementation, &messages, &mut out[..count * each], threads);
+            let messages = Window { messages, range: range.clone() };
+            let done = function.hash.digest_many_in_threads(implementation, &messages, outputs, threads);
             done.map_err(implementation_error)?;
         }
-        let count = count.max(1).min(messages.len());
-        messages = &messages[count..];
-        out = &mut out[count * each..];
-        if messages.is_empty() {
+        (first, out) = (range.end, rest);
+        if first == messages.count() {
             return Ok(());
         }
     }
 }
 
+/// Writes the output of one message: a prefix, and what comes after it.
+pub(crate) fn digest_long(
+    function: &Function,
+    prefix: &[u8],
+    message: &[u8],
+    out: &mut [u8],
+    pace: &mut Pace,
+) -> PyResult<()> {
+    let mut hasher = function.hash.hasher(function.implementation.as_deref()).map_err(implementation_error)?;
+    pace.absorb(&mut *hasher, function.facts.tuple, prefix, message)?;
+    pace.read(&mut *hasher.finalize(0, 0), out)
+}
+
 /// Returns the digests of many messages.
 #[pyfunction]
 #[pyo3(signature = (name, messages, *, threads=Some(1), length=None, **options))]
+#[pyo3(text_signature = "(name, messages, *, threads=1, length=None, **options)")]
 pub(crate) fn hash_many<'py>(
     py: Python<'py>,
     name: &str,
@@ -231,6 +268,7 @@ pub(crate) fn hash_many<'py>(
 /// buffer may contain the digests of those before it.
 #[pyfunction]
 #[pyo3(signature = (name, messages, out, *, threads=Some(1), length=None, **options))]
+#[pyo3(text_signature = "(name, messages, out, *, threads=1, length=None, **options)")]
 pub(crate) fn hash_many_into<'py>(
     py: Python<'py>,
     name: &str,

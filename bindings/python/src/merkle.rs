@@ -4,28 +4,64 @@ use crate::buffer::Buffer;
 use crate::constructors::Message;
 use crate::function::Function;
 use crate::hash::DETACH_BYTES;
-use crate::many::{MESSAGE_BYTES, implementation_error, threads, with_slices};
-use crate::pace::Pace;
+use crate::many::{digest_long, fitting, implementation_error, threads, with_slices};
+use crate::pace::{Pace, go_on};
+use crate::turns::Turns;
 use counterpoint::merkle;
 use counterpoint::{EqualRows, Messages};
 use counterpoint_columns::Window;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyDict, PyInt};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// How leaves and nodes of trees are hashed.
 #[pyclass(frozen, module = "counterpoint.merkle")]
-pub(crate) struct Merkle(Arc<merkle::Merkle>);
+pub(crate) struct Merkle(Shape);
 
 /// A tree with all of its nodes. There is none after an interruption of `append`, which has no way back.
 #[pyclass(frozen, module = "counterpoint.merkle")]
-pub(crate) struct Tree(Mutex<Option<merkle::Tree<Arc<merkle::Merkle>>>>);
+pub(crate) struct Tree(Shape, Turns<Option<merkle::Tree<Arc<merkle::Merkle>>>>);
 
 /// A tree of which only the root is asked for.
 #[pyclass(frozen, module = "counterpoint.merkle")]
-pub(crate) struct Appender(Mutex<merkle::Appender<Arc<merkle::Merkle>>>);
+pub(crate) struct Appender(Shape, Turns<merkle::Appender<Arc<merkle::Merkle>>>);
+
+/// How leaves and nodes are hashed: many at a time, and a long leaf in pieces.
+#[derive(Clone)]
+struct Shape {
+    merkle: Arc<merkle::Merkle>,
+    function: Arc<Function>,
+}
+
+impl Shape {
+    /// Returns the hash of a leaf.
+    fn leaf_hash(&self, leaf: &[u8], pace: &mut Pace) -> PyResult<Vec<u8>> {
+        let mut hash = vec![0; self.merkle.digest_bytes()];
+        digest_long(&self.function, self.merkle.leaf_prefix().as_slice(), leaf, &mut hash, pace)?;
+        Ok(hash)
+    }
+
+    /// Whether a tree has these leaves.
+    fn verify(
+        &self,
+        py: Python<'_>,
+        leaves: &[(usize, &[u8])],
+        size: usize,
+        proof: &[u8],
+        root: &[u8],
+    ) -> PyResult<bool> {
+        if leaves.iter().map(|(_, leaf)| leaf.len() + self.merkle.digest_bytes()).sum::<usize>() < DETACH_BYTES {
+            return Ok(self.merkle.verify_inclusion_of_many(leaves, size, proof, root));
+        }
+        py.detach(|| {
+            let mut pace = Pace::new();
+            let hash = |&(index, leaf): &(usize, &[u8])| Ok((index, self.leaf_hash(leaf, &mut pace)?));
+            let hashes = leaves.iter().map(hash).collect::<PyResult<_>>()?;
+            pace.watch(|| self.merkle.verify_inclusion_of_hashes(hashes, size, proof, root))
+        })
+    }
+}
 
 /// Calls `body` with leaves, while other threads of Python run: with those of an iterable object, or with one buffer
 /// that is divided into leaves of `leaf_size` bytes.
@@ -43,18 +79,23 @@ pub(crate) fn with_leaves<R: Send>(
     py.detach(|| body(&rows))
 }
 
+/// What is appended to a tree at a time.
+enum Piece<'m> {
+    Leaves(Window<'m>),
+    /// The hash of a leaf that is longer than a piece.
+    Hash(Vec<u8>),
+}
+
 /// Calls `append` with leaves, some at a time.
-fn append_in_pieces(leaves: &dyn Messages, mut append: impl FnMut(&Window<'_>)) -> PyResult<()> {
+fn append_in_pieces(shape: &Shape, leaves: &dyn Messages, mut append: impl FnMut(Piece<'_>)) -> PyResult<()> {
     let (mut pace, mut first) = (Pace::new(), 0);
     while first < leaves.count() {
-        let mut left = pace.next()?;
-        let fits = |leaf: &usize| {
-            let bytes = leaves.message(*leaf).len().saturating_add(MESSAGE_BYTES);
-            left.checked_sub(bytes).map(|rest| left = rest).is_some()
-        };
-        let count = (first..leaves.count()).take_while(fits).count().max(1);
-        append(&Window { messages: leaves, range: first..first + count });
-        first += count;
+        let count = fitting(leaves, first, pace.next()?);
+        append(match count {
+            0 => Piece::Hash(shape.leaf_hash(leaves.message(first), &mut pace)?),
+            _ => Piece::Leaves(Window { messages: leaves, range: first..first + count }),
+        });
+        first += count.max(1);
     }
     Ok(())
 }
@@ -63,18 +104,20 @@ fn append_in_pieces(leaves: &dyn Messages, mut append: impl FnMut(&Window<'_>)) 
 impl Merkle {
     #[new]
     #[pyo3(signature = (name, *, threads=Some(1), prefixes=true, **options))]
+    #[pyo3(text_signature = "(name, *, threads=1, prefixes=True, **options)")]
     fn new(name: &str, threads: Option<isize>, prefixes: bool, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let function = Function::with_keywords(name, options)?;
         let (hash, implementation) = (&*function.hash, function.implementation.as_deref());
         let made = merkle::Merkle::with_implementation(hash, implementation, self::threads(threads)?);
-        let made = made.map_err(implementation_error)?;
-        Ok(Self(Arc::new(if prefixes { made } else { made.without_prefixes() })))
+        let made = made.map_err(implementation_error)?.hashing_while(go_on);
+        let merkle = Arc::new(if prefixes { made } else { made.without_prefixes() });
+        Ok(Self(Shape { merkle, function: Arc::new(function) }))
     }
 
     /// The length of a hash in bytes.
     #[getter]
     fn hash_size(&self) -> usize {
-        self.0.digest_bytes()
+        self.0.merkle.digest_bytes()
     }
 
     /// Returns the root of a tree.
@@ -87,13 +130,13 @@ impl Merkle {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let appender = self.appender();
         appender.append(py, leaves, leaf_size)?;
-        Ok(appender.root(py))
+        appender.root(py)
     }
 
     /// Returns a tree with all of its nodes, for proofs.
     #[pyo3(signature = (leaves=Message::Absent, *, leaf_size=None))]
     fn tree(&self, py: Python<'_>, leaves: Message<'_>, leaf_size: Option<usize>) -> PyResult<Tree> {
-        let tree = Tree(Mutex::new(Some(merkle::Tree::new(self.0.clone()))));
+        let tree = Tree(self.0.clone(), Turns::new(Some(merkle::Tree::new(self.0.merkle.clone()))));
         if let Message::Given(leaves) = leaves {
             tree.append(py, &leaves, leaf_size)?;
         }
@@ -102,7 +145,7 @@ impl Merkle {
 
     /// Returns a tree without leaves that keeps only what its root needs.
     fn appender(&self) -> Appender {
-        Appender(Mutex::new(merkle::Appender::new(self.0.clone())))
+        Appender(self.0.clone(), Turns::new(merkle::Appender::new(self.0.merkle.clone())))
     }
 
     /// Whether a tree of `size` leaves with this root has this leaf.
@@ -116,9 +159,7 @@ impl Merkle {
     ) -> PyResult<bool> {
         let (py, leaf) = (leaf.py(), Buffer::of(leaf)?);
         let (proof, root) = (Buffer::of(proof)?, Buffer::of(root)?);
-        let (leaf, proof, root) = (leaf.as_slice(), proof.as_slice(), root.as_slice());
-        let verify = || self.0.verify_inclusion(leaf, index, size, proof, root);
-        Ok(if leaf.len() < DETACH_BYTES { verify() } else { py.detach(verify) })
+        self.0.verify(py, &[(index, leaf.as_slice())], size, proof.as_slice(), root.as_slice())
     }
 
     /// Whether a tree of `size` leaves with this root has these leaves: pairs of an index and a leaf.
@@ -136,8 +177,7 @@ impl Merkle {
             buffers.push((index, Buffer::of(&leaf)?));
         }
         let leaves: Vec<(usize, &[u8])> = buffers.iter().map(|(index, leaf)| (*index, leaf.as_slice())).collect();
-        let (py, proof, root) = (py_leaves.py(), proof.as_slice(), root.as_slice());
-        Ok(py.detach(|| self.0.verify_inclusion_of_many(&leaves, size, proof, root)))
+        self.0.verify(py_leaves.py(), &leaves, size, proof.as_slice(), root.as_slice())
     }
 
     /// Whether a tree continues another one.
@@ -151,7 +191,7 @@ impl Merkle {
     ) -> PyResult<bool> {
         let (old_root, new_root, proof) = (Buffer::of(old_root)?, Buffer::of(new_root)?, Buffer::of(proof)?);
         let (old, new) = ((old_size, old_root.as_slice()), (new_size, new_root.as_slice()));
-        Ok(self.0.verify_consistency(old, new, proof.as_slice()))
+        Ok(self.0.merkle.verify_consistency(old, new, proof.as_slice()))
     }
 }
 
@@ -175,7 +215,7 @@ impl Tree {
         py: Python<'_>,
         body: impl FnOnce(&merkle::Tree<Arc<merkle::Merkle>>) -> PyResult<R>,
     ) -> PyResult<R> {
-        let tree = self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        let tree = self.1.take(py)?;
         body(tree.as_ref().ok_or_else(closed)?)
     }
 }
@@ -191,9 +231,13 @@ impl Tree {
     #[pyo3(signature = (leaves, *, leaf_size=None))]
     fn append(&self, py: Python<'_>, leaves: &Bound<'_, PyAny>, leaf_size: Option<usize>) -> PyResult<()> {
         with_leaves(py, leaves, leaf_size, |leaves| {
-            let mut place = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut place = Python::attach(|py| self.1.take(py))?;
             let tree = place.as_mut().ok_or_else(closed)?;
-            append_in_pieces(leaves, |leaves| tree.append(leaves)).inspect_err(|_| *place = None)
+            let done = append_in_pieces(&self.0, leaves, |piece| match piece {
+                Piece::Leaves(leaves) => tree.append(&leaves),
+                Piece::Hash(hash) => tree.append_hashes(&hash),
+            });
+            done.inspect_err(|_| *place = None)
         })
     }
 
@@ -208,9 +252,10 @@ impl Tree {
     }
 
     /// Returns the hash of a leaf.
-    fn leaf_hash<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyBytes>> {
+    fn leaf_hash<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyBytes>> {
         self.with(py, |tree| {
-            let hash = tree.leaf_hash(index).ok_or_else(|| no_leaf(index, tree.size()))?;
+            let hash = usize::try_from(index).ok().and_then(|index| tree.leaf_hash(index));
+            let hash = hash.ok_or_else(|| no_leaf(index, tree.size()))?;
             Ok(PyBytes::new(py, hash))
         })
     }
@@ -238,14 +283,8 @@ impl Tree {
     }
 }
 
-fn no_leaf(index: usize, size: usize) -> PyErr {
+fn no_leaf(index: impl core::fmt::Display, size: usize) -> PyErr {
     PyIndexError::new_err(format!("no leaf {index}: the tree has {size} leaves"))
-}
-
-impl Appender {
-    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, merkle::Appender<Arc<merkle::Merkle>>> {
-        self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 #[pymethods]
@@ -254,19 +293,23 @@ impl Appender {
     #[pyo3(signature = (leaves, *, leaf_size=None))]
     fn append(&self, py: Python<'_>, leaves: &Bound<'_, PyAny>, leaf_size: Option<usize>) -> PyResult<()> {
         with_leaves(py, leaves, leaf_size, |leaves| {
-            let mut appender = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut appender = Python::attach(|py| self.1.take(py))?;
             let before = appender.clone();
-            append_in_pieces(leaves, |leaves| appender.append(leaves)).inspect_err(|_| *appender = before)
+            let done = append_in_pieces(&self.0, leaves, |piece| match piece {
+                Piece::Leaves(leaves) => appender.append(&leaves),
+                Piece::Hash(hash) => appender.append_hashes(&hash),
+            });
+            done.inspect_err(|_| *appender = before)
         })
     }
 
-    fn __len__(&self, py: Python<'_>) -> usize {
-        usize::try_from(self.lock(py).size()).unwrap_or(usize::MAX)
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(usize::try_from(self.1.take(py)?.size()).unwrap_or(usize::MAX))
     }
 
     /// The root of the leaves so far.
     #[getter]
-    fn root<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.lock(py).root())
+    fn root<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.1.take(py)?.root()))
     }
 }

@@ -4,7 +4,9 @@ use crate::buffer::Buffer;
 use crate::function::Function;
 use crate::many::{implementation_error, threads};
 use crate::merkle::with_leaves;
-use crate::openzeppelin::{joined, leaf, leaves_error, list, no_leaf};
+use crate::openzeppelin::{Leaves, joined, leaf, leaves_error, list, no_leaf, rows};
+use crate::pace::{Pace, go_on};
+use counterpoint::Messages;
 use counterpoint::merkle::{Merkle, merkletreejs};
 use merkletreejs::{Options, Proof};
 use pyo3::exceptions::PyTypeError;
@@ -14,7 +16,10 @@ use pyo3::types::{PyBytes, PyDict};
 /// How trees are made and proofs verified.
 #[pyclass(frozen, module = "counterpoint.merkletreejs")]
 pub(crate) struct Merkletreejs {
+    /// The trees above leaves that are hashes.
     trees: merkletreejs::Merkletreejs,
+    /// How leaves are hashed, unless they are hashes.
+    leaves: Option<Leaves>,
     digest_bytes: usize,
     sort_pairs: bool,
 }
@@ -26,12 +31,23 @@ pub(crate) struct MerkleTree {
     digest_bytes: usize,
 }
 
+impl Merkletreejs {
+    /// Calls `body` with the hashes of leaves.
+    fn with_hashes<R>(&self, leaves: &dyn Messages, body: impl FnOnce(&dyn Messages) -> PyResult<R>) -> PyResult<R> {
+        match &self.leaves {
+            Some(hashed) => body(&rows(&hashed.hashes(leaves)?, self.digest_bytes)?),
+            None => body(leaves),
+        }
+    }
+}
+
 #[pymethods]
 impl Merkletreejs {
     #[new]
     #[pyo3(signature = (
         name, *, hash_leaves=false, sort_leaves=false, sort_pairs=false, threads=Some(1), **options
     ))]
+    #[pyo3(text_signature = "(name, *, hash_leaves=False, sort_leaves=False, sort_pairs=False, threads=1, **options)")]
     fn new(
         name: &str,
         hash_leaves: bool,
@@ -40,19 +56,22 @@ impl Merkletreejs {
         threads: Option<isize>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let function = Function::with_keywords(name, options)?;
+        let (function, threads) = (Function::with_keywords(name, options)?, self::threads(threads)?);
         let (hash, implementation) = (&*function.hash, function.implementation.as_deref());
-        let merkle = Merkle::with_implementation(hash, implementation, self::threads(threads)?);
-        let merkle = merkle.map_err(implementation_error)?;
+        let merkle = Merkle::with_implementation(hash, implementation, threads);
+        let merkle = merkle.map_err(implementation_error)?.hashing_while(go_on);
         let digest_bytes = merkle.digest_bytes();
-        let trees = merkletreejs::Merkletreejs::new(merkle, Options { hash_leaves, sort_leaves, sort_pairs });
-        Ok(Self { trees, digest_bytes, sort_pairs })
+        let options = Options { hash_leaves: false, sort_leaves, sort_pairs };
+        let trees = merkletreejs::Merkletreejs::new(merkle, options);
+        Ok(Self { trees, leaves: hash_leaves.then_some(Leaves { function, threads }), digest_bytes, sort_pairs })
     }
 
     /// Returns a tree with all of its nodes.
     #[pyo3(signature = (leaves, *, leaf_size=None))]
     fn tree(&self, py: Python<'_>, leaves: &Bound<'_, PyAny>, leaf_size: Option<usize>) -> PyResult<MerkleTree> {
-        let tree = with_leaves(py, leaves, leaf_size, |leaves| self.trees.tree(&leaves).map_err(leaves_error))?;
+        let tree = with_leaves(py, leaves, leaf_size, |leaves| {
+            self.with_hashes(leaves, |hashes| Pace::new().watch(|| self.trees.tree(&hashes))?.map_err(leaves_error))
+        })?;
         Ok(MerkleTree { tree, digest_bytes: self.digest_bytes })
     }
 
@@ -60,6 +79,7 @@ impl Merkletreejs {
     #[pyo3(signature = (leaf, hashes, root, *, is_left=None))]
     fn verify(
         &self,
+        py: Python<'_>,
         leaf: &Bound<'_, PyAny>,
         hashes: &Bound<'_, PyAny>,
         root: &Bound<'_, PyAny>,
@@ -72,7 +92,10 @@ impl Merkletreejs {
             None => return Err(PyTypeError::new_err("is_left is missing: give the sides that `proof` returned, too")),
         };
         let Some(hashes) = joined(hashes, self.digest_bytes)? else { return Ok(false) };
-        Ok(self.trees.verify(leaf.as_slice(), &Proof { hashes, is_left }, root.as_slice()))
+        let (leaf, root, proof) = (leaf.as_slice(), root.as_slice(), Proof { hashes, is_left });
+        py.detach(|| {
+            self.with_hashes(&[leaf], |hashes| Pace::new().watch(|| self.trees.verify(hashes.message(0), &proof, root)))
+        })
     }
 }
 

@@ -2,9 +2,11 @@
 
 use crate::buffer::Buffer;
 use crate::function::Function;
-use crate::many::{implementation_error, threads, with_slices};
+use crate::many::{digest_in_pieces, implementation_error, threads, with_slices, zeros};
 use crate::merkle::with_leaves;
+use crate::pace::{Pace, go_on};
 use counterpoint::merkle::{LeavesError, Merkle, openzeppelin};
+use counterpoint::{EqualRows, Messages};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -12,7 +14,10 @@ use pyo3::types::PyBytes;
 /// How trees are made and proofs verified.
 #[pyclass(frozen, module = "counterpoint.openzeppelin")]
 pub(crate) struct OpenZeppelin {
+    /// The trees above leaves, which are hashes.
     trees: openzeppelin::OpenZeppelin,
+    /// How leaves are made of values, unless these are leaves.
+    leaves: Option<Leaves>,
     digest_bytes: usize,
 }
 
@@ -21,6 +26,26 @@ pub(crate) struct OpenZeppelin {
 pub(crate) struct StandardMerkleTree {
     tree: openzeppelin::StandardMerkleTree,
     digest_bytes: usize,
+}
+
+/// How leaves are hashed, in pieces, so that Ctrl-C ends it.
+pub(crate) struct Leaves {
+    pub(crate) function: Function,
+    pub(crate) threads: usize,
+}
+
+impl Leaves {
+    /// Returns the hashes of messages, one after the other.
+    pub(crate) fn hashes(&self, messages: &dyn Messages) -> PyResult<Vec<u8>> {
+        let mut hashes = zeros(messages.count().saturating_mul(self.function.facts.digest_bytes))?;
+        digest_in_pieces(&self.function, messages, &mut hashes, self.threads, &mut Pace::new())?;
+        Ok(hashes)
+    }
+}
+
+/// Returns hashes as messages.
+pub(crate) fn rows(hashes: &[u8], each: usize) -> PyResult<EqualRows<'_>> {
+    EqualRows::new(hashes, each).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 /// Returns the error for leaves that make no tree.
@@ -48,19 +73,30 @@ pub(crate) fn joined(hashes: &Bound<'_, PyAny>, each: usize) -> PyResult<Option<
     with_slices(hashes, |hashes| Ok(hashes.iter().all(|hash| hash.len() == each).then(|| hashes.concat())))
 }
 
+impl OpenZeppelin {
+    /// Calls `body` with the leaves of values.
+    fn with_leaves<R>(&self, values: &dyn Messages, body: impl FnOnce(&dyn Messages) -> PyResult<R>) -> PyResult<R> {
+        let Some(leaves) = &self.leaves else { return body(values) };
+        let once = leaves.hashes(values)?;
+        let twice = leaves.hashes(&rows(&once, self.digest_bytes)?)?;
+        body(&rows(&twice, self.digest_bytes)?)
+    }
+}
+
 #[pymethods]
 impl OpenZeppelin {
     #[new]
     #[pyo3(signature = (*, simple=false, sort_leaves=true, threads=Some(1), implementation=None))]
+    #[pyo3(text_signature = "(*, simple=False, sort_leaves=True, threads=1, implementation=None)")]
     fn new(simple: bool, sort_leaves: bool, threads: Option<isize>, implementation: Option<&str>) -> PyResult<Self> {
-        let function = Function::plain("keccak256")?;
-        let merkle = Merkle::with_implementation(&*function.hash, implementation, self::threads(threads)?);
-        let merkle = merkle.map_err(implementation_error)?;
+        let (mut function, threads) = (Function::plain("keccak256")?, self::threads(threads)?);
+        function.implementation = implementation.map(str::to_owned);
+        let merkle = Merkle::with_implementation(&*function.hash, implementation, threads);
+        let merkle = merkle.map_err(implementation_error)?.hashing_while(go_on);
         let digest_bytes = merkle.digest_bytes();
-        let over =
-            if simple { openzeppelin::OpenZeppelin::simple_over } else { openzeppelin::OpenZeppelin::standard_over };
-        let trees = over(merkle);
-        Ok(Self { trees: if sort_leaves { trees } else { trees.with_leaves_as_given() }, digest_bytes })
+        let trees = openzeppelin::OpenZeppelin::simple_over(merkle);
+        let trees = if sort_leaves { trees } else { trees.with_leaves_as_given() };
+        Ok(Self { trees, leaves: (!simple).then_some(Leaves { function, threads }), digest_bytes })
     }
 
     /// Returns a tree of values, each encoded.
@@ -71,15 +107,28 @@ impl OpenZeppelin {
         values: &Bound<'_, PyAny>,
         value_size: Option<usize>,
     ) -> PyResult<StandardMerkleTree> {
-        let tree = with_leaves(py, values, value_size, |values| self.trees.tree(&values).map_err(leaves_error))?;
+        let tree = with_leaves(py, values, value_size, |values| {
+            self.with_leaves(values, |leaves| Pace::new().watch(|| self.trees.tree(&leaves))?.map_err(leaves_error))
+        })?;
         Ok(StandardMerkleTree { tree, digest_bytes: self.digest_bytes })
     }
 
     /// Whether a tree with this root has this value.
-    fn verify(&self, value: &Bound<'_, PyAny>, proof: &Bound<'_, PyAny>, root: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn verify(
+        &self,
+        py: Python<'_>,
+        value: &Bound<'_, PyAny>,
+        proof: &Bound<'_, PyAny>,
+        root: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
         let (value, root) = (Buffer::of(value)?, Buffer::of(root)?);
-        let proof = joined(proof, self.digest_bytes)?;
-        Ok(proof.is_some_and(|proof| self.trees.verify(value.as_slice(), &proof, root.as_slice())))
+        let Some(proof) = joined(proof, self.digest_bytes)? else { return Ok(false) };
+        let (value, root) = (value.as_slice(), root.as_slice());
+        py.detach(|| {
+            self.with_leaves(&[value], |leaves| {
+                Pace::new().watch(|| self.trees.verify(leaves.message(0), &proof, root))
+            })
+        })
     }
 
     /// Whether a tree with this root has these values.
@@ -93,7 +142,14 @@ impl OpenZeppelin {
         let root = Buffer::of(root)?;
         let flags = flags.try_iter()?.map(|flag| flag?.extract()).collect::<PyResult<Vec<bool>>>()?;
         let Some(hashes) = joined(hashes, self.digest_bytes)? else { return Ok(false) };
-        with_slices(values, |values| Ok(self.trees.verify_multi_proof(&values, &hashes, &flags, root.as_slice())))
+        let (root, py) = (root.as_slice(), values.py());
+        with_slices(values, |values| {
+            py.detach(|| {
+                self.with_leaves(&values, |leaves| {
+                    Pace::new().watch(|| self.trees.verify_multi_proof(&leaves, &hashes, &flags, root))
+                })
+            })
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Permutations and steps: each takes a state as bytes, and returns the next one.
 
-use crate::buffer::Buffer;
+use crate::buffer::{Buffer, new_bytes};
 use counterpoint::registry::Permutation;
 use counterpoint::{Algorithm, aes, primitives};
 use pyo3::exceptions::PyValueError;
@@ -91,10 +91,11 @@ pub(crate) fn aes_encrypt<'py>(key: &Bound<'py, PyAny>, blocks: &Bound<'py, PyAn
     if !bytes.is_multiple_of(each) {
         return Err(PyValueError::new_err(format!("{bytes} bytes are no whole number of blocks of {each} bytes")));
     }
-    PyBytes::new_with(py, bytes, |out| {
-        out.copy_from_slice(blocks);
-        cipher.encrypt(None, key, out).map_err(crate::many::implementation_error)
-    })
+    let encrypt = |range, piece: &mut [u8]| {
+        piece.copy_from_slice(&blocks[range]);
+        cipher.encrypt(None, key, piece).map_err(crate::many::implementation_error)
+    };
+    new_bytes(py, bytes, encrypt, |_| Ok(()))
 }
 
 /// Returns the last `rounds` rounds of Keccak-f, or all, of a state of 25, 50, 100 or 200 bytes.

@@ -25,3 +25,12 @@ def test_examples():
 def test_the_module_says_where_the_command_is():
     run = subprocess.run([sys.executable, "-m", "counterpoint", "sum", "file"], capture_output=True, text=True)
     assert run.returncode == 2 and "counterpoint sum FILE" in run.stderr and run.stdout == ""
+
+
+def test_the_types_are_those_of_the_compiled_part(tmp_path):
+    """Names, parameters, defaults. `__all__` is the compiled part's own."""
+    allowed = tmp_path / "allowed"
+    allowed.write_text("counterpoint\\._native\\.__all__\n")
+    command = [sys.executable, "-m", "mypy.stubtest", "counterpoint._native", "--allowlist", str(allowed)]
+    run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert run.returncode == 0, run.stdout

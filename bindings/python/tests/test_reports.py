@@ -23,6 +23,7 @@ import pytest
 
 import counterpoint
 import counterpoint.polars
+import counterpoint.primitives
 from counterpoint.arrow import hash_array, hash_rows
 
 PL_ERRORS = (TypeError, pl.exceptions.ComputeError)
@@ -164,6 +165,15 @@ class TestN31TheTreeWithoutLeaves:
 
 
 class TestDMessages:
+    def test_d_indices_of_leaves(self):
+        from counterpoint.merkle import Merkle
+
+        tree = Merkle("sha3_256").tree([b"a"])
+        for index in [-1, 1]:
+            for call in [tree.leaf_hash, tree.inclusion_proof]:
+                with pytest.raises(IndexError, match=f"no leaf {index}: the tree has 1 leaves"):
+                    call(index)
+
     @pytest.mark.parametrize("one", [b"abc", bytearray(b"abc"), memoryview(b"abc"), "abc"])
     def test_d_one_message_in_the_place_of_many(self, one):
         from counterpoint.merkle import Merkle
@@ -193,6 +203,15 @@ class TestF16NullColumns:
         frame.write_parquet(tmp_path / "x.parquet")
         for table in [frame, pl.read_parquet(tmp_path / "x.parquet"), frame.to_arrow(), frame.to_pandas()]:
             assert hash_rows("tuplehash128", table).to_pylist() == [counterpoint.tuplehash128([b"\0", b""]).digest()]
+
+
+    def test_f16_integers_of_128_bits(self):
+        """Types that no other package has."""
+        for kind, numbers in [(pl.Int128, [-1, 2**100, None]), (pl.UInt128, [2**128 - 1, None])]:
+            series = pl.Series(numbers, dtype=kind)
+            messages = [number if number is None else (number % 2**128).to_bytes(16, "little") for number in numbers]
+            assert digests(series) == [sha3(message) for message in messages]
+            assert digests(pl.Series([[1]], dtype=pl.List(kind))) == [sha3(strings([(1).to_bytes(16, "little")]))]
 
 
 def buffer_at_odd_address(data):
@@ -271,6 +290,45 @@ class TestF22ForeignBuffers:
             column = pa.ListArray.from_arrays([0, 1], column)
         with pytest.raises(ValueError, match="more than 64 levels"):
             digests(column)
+
+    def test_f22_numbers_of_rows_take_no_memory(self):
+        """A column says how many rows it has, and need not have a byte for each."""
+        one = pa.py_buffer(struct.pack("<2q", 0, 1))
+        runs = pa.run_end_encoded(pa.int64(), pa.utf8())
+        runs = pa.Array.from_buffers(runs, 1 << 44, [None], children=[pa.array([1 << 44]), pa.array(["a"])])
+        lists = pa.Array.from_buffers(pa.large_list(runs.type), 1, [None, one], children=[runs])
+        nulls = pa.Array.from_buffers(pa.null(), 1 << 50, [None])
+        every = pa.py_buffer(struct.pack("<2q", 0, 1 << 50))
+        nulls = pa.Array.from_buffers(pa.large_list(pa.null()), 1, [None, every], children=[nulls])
+        for column in [runs, lists, nulls]:
+            with pytest.raises(MemoryError, match="no memory for"):
+                digests(column)
+            with pytest.raises(MemoryError, match="no memory for"):
+                hash_rows("tuplehash128", [column])
+
+    def test_f22_what_has_been_released(self):
+        """Its pointers lead nowhere."""
+        pointer = ctypes.pythonapi.PyCapsule_GetPointer
+        pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+        column = pa.array([["a"]])
+
+        class Released:
+            def __init__(self, of):
+                self.of = of
+
+            def __arrow_c_array__(self, requested_schema=None):
+                schema, array = column.__arrow_c_array__()
+                if self.of == "schema":
+                    place = pointer(schema, b"arrow_schema") + 7 * 8
+                else:
+                    children = ctypes.c_void_p.from_address(pointer(array, b"arrow_array") + 6 * 8).value
+                    place = ctypes.c_void_p.from_address(children).value + 8 * 8
+                ctypes.c_void_p.from_address(place).value = None
+                return schema, array
+
+        for of in ["schema", "child"]:
+            with pytest.raises(ValueError, match="has been released"):
+                digests(Released(of))
 
     def test_f22_names_that_are_no_text(self):
         column = pa.StructArray.from_arrays([pa.array(["a"])], fields=[pa.field(b"\xff", pa.utf8())])
@@ -375,6 +433,9 @@ class TestN60TablesWithoutColumnsAndNaN:
         for series in [pd.Series([float("nan")] * 2), pd.Series([None, None], dtype=object), pd.Series([pd.NA, None])]:
             assert hash_series("sha3_256", series).isna().all()
             assert digests(series) == [None, None]
+        for other in [["a"], pd.Index(["a"]), pd.DataFrame({"a": ["a"]}), None]:
+            with pytest.raises(TypeError, match="a series of pandas is needed"):
+                hash_series("sha3_256", other)
         assert digests(pl.Series([float("nan")])) == [sha3(struct.pack("<d", float("nan")))]
 
 
@@ -451,6 +512,59 @@ class TestF19EarlyErrors:
             pl.col("x").counterpoint.hash(name, **options)
 
 
+    @pytest.mark.parametrize(
+        ("name", "options"),
+        [
+            ("shake128", {"length": 0}),
+            ("shake128", {"length": -1}),
+            ("shake128", {"length": 1 << 31}),
+            ("sha3_256", {"implementation": "none"}),
+            ("sha3_256", {"threads": 0}),
+            ("cshake128", {"length": 5, "customization": "text"}),
+            ("turboshake128", {"length": 5, "domain": 256}),
+            ("turboshake128", {"length": 5, "domain": 0}),
+            ("kmac128", {}),
+            ("kmac128", {"key": None}),
+            ("lake_keyak", {}),
+            ("", {}),
+        ],
+    )
+    def test_f19_every_option(self, name, options):
+        import datafusion
+        import duckdb
+        import ray.data
+
+        import counterpoint.datafusion
+        import counterpoint.duckdb
+        import counterpoint.ray
+        import counterpoint.spark
+
+        del datafusion
+        for build in [
+            lambda: counterpoint.duckdb.register(duckdb.connect(), name, **options),
+            lambda: counterpoint.datafusion.udf(name, **options),
+            lambda: pl.col("x").counterpoint.hash(name, **options),
+            lambda: counterpoint.spark.hash_udf(name, **options),
+            lambda: counterpoint.ray.hash_column(None, "x", name, **options),
+            lambda: counterpoint.ray.hash_files([], name, **options),
+        ]:
+            with pytest.raises((TypeError, ValueError, OverflowError)):
+                build()
+
+    def test_f19_threads_belong_to_the_engine(self):
+        import duckdb
+
+        import counterpoint.duckdb
+        import counterpoint.spark
+
+        for build in [
+            lambda: counterpoint.spark.hash_udf("sha3_256", threads=2),
+            lambda: counterpoint.duckdb.register(duckdb.connect(), "sha3_256", threads=2),
+        ]:
+            with pytest.raises(TypeError, match="threads"):
+                build()
+
+
 class TestF07AndF27Files:
     """``hash_files``, in the driver: the cluster of tests/test_cluster.py runs the same function in its workers."""
 
@@ -506,6 +620,14 @@ class TestF07AndF27Files:
             file.write(b"y")
         assert manifest.verify(str(tmp_path / "m.parquet")) == 1
         assert "bad%FF: FAILED" in capsys.readouterr().out
+
+    def test_f07_names_that_no_file_has(self, tmp_path):
+        from counterpoint.ray import hash_files
+
+        (tmp_path / "a").write_bytes(b"a")
+        rows = hash_files([b"a\0b", tmp_path / "a", "", tmp_path / "none"], "sha3_256").take_all()
+        assert [row["digest"] for row in rows] == [None, sha3(b"a"), None, None]
+        assert [bool(row["error"]) for row in rows] == [True, False, True, True]
 
     def test_f07_paths_of_bytes(self, tmp_path):
         from counterpoint.ray import hash_files
@@ -611,6 +733,131 @@ class TestF39ControlC:
         for call in [lambda: tree.root, lambda: len(tree), append, proof]:
             with pytest.raises(ValueError, match="an append to the tree was interrupted"):
                 call()
+
+    def test_f39_sessions(self, zeros):
+        for name in ["lake_keyak", "lunar_keyak", "ketje_jr"]:
+            message = memoryview(zeros)[: 1 << 29]
+            for call in [
+                lambda session: session.encrypt(message),
+                lambda session: session.decrypt(message, bytes(session.tag_size)),
+                lambda session: session.encrypt(b"", zeros),
+            ]:
+                session = counterpoint.Session(name, bytes(12), b"")
+                self.interrupted(lambda: call(session))
+                with pytest.raises(ValueError, match="start a new session"):
+                    session.encrypt(b"")
+
+    def test_f39_long_tags_and_blocks(self, zeros):
+        self.interrupted(lambda: counterpoint.shake128().verify(memoryview(zeros)[: 1 << 31]))
+        self.interrupted(lambda: counterpoint.primitives.aes_encrypt(bytes(16), memoryview(zeros)[: 1 << 30]))
+        for length in [1 << 20, (1 << 20) + 1, (3 << 20) + 5]:
+            xof = counterpoint.shake128(b"a")
+            tag = xof.digest(length)
+            assert tag == hashlib.shake_128(b"a").digest(length)
+            xof.verify(tag)
+            for place in [0, length // 2, length - 1]:
+                with pytest.raises(counterpoint.WrongTag):
+                    xof.verify(tag[:place] + bytes([tag[place] ^ 1]) + tag[place + 1 :])
+
+    def test_f39_long_leaves(self, zeros):
+        from counterpoint.merkle import Merkle
+        from counterpoint.merkletreejs import Merkletreejs
+        from counterpoint.openzeppelin import OpenZeppelin
+
+        for merkle in [Merkle("sha3_256", threads=2), Merkle("tuplehash128"), Merkle("sha3_256", prefixes=False)]:
+            for call in [
+                lambda: merkle.root([zeros, zeros]),
+                lambda: merkle.tree([b"", zeros]),
+                lambda: merkle.verify_inclusion(zeros, 0, 1, b"", bytes(32)),
+                lambda: merkle.verify_inclusion_of_many([(0, b""), (1, zeros)], 2, b"", bytes(32)),
+            ]:
+                self.interrupted(call)
+        self.interrupted(lambda: OpenZeppelin().tree([zeros]))
+        self.interrupted(lambda: OpenZeppelin().verify(zeros, [], bytes(32)))
+        self.interrupted(lambda: Merkletreejs("sha3_256", hash_leaves=True).tree([zeros]))
+        numbers = memoryview(zeros)[: 1 << 30]
+        for shape in [OpenZeppelin(threads=2), OpenZeppelin(simple=True)]:
+            self.interrupted(lambda: shape.tree(numbers, value_size=32))
+
+    @pytest.mark.parametrize("name", ["sha3_256", "tuplehash128", "groestl256", "kt128"])
+    def test_f39_long_leaves_have_the_hash_of_short_ones(self, name):
+        from counterpoint.merkle import Merkle
+
+        for length in [(1 << 20) - 200, 1 << 20, (1 << 21) + 1]:
+            leaves = [b"a", bytes(length), b"", b"x" * length, b"c"]
+            for prefix, merkle in [(b"\0", Merkle(name)), (b"", Merkle(name, prefixes=False))]:
+                digest_length = [32] if counterpoint.new(name).digest_size == 0 else []
+                tree = merkle.tree(leaves)
+                for index, leaf in enumerate(leaves):
+                    hasher = counterpoint.new(name)
+                    hasher.update(prefix + leaf)
+                    assert tree.leaf_hash(index) == hasher.digest(*digest_length)
+                    assert merkle.verify_inclusion(leaf, index, 5, tree.inclusion_proof(index), tree.root)
+                assert tree.root == merkle.root(leaves)
+                both = [(1, leaves[1]), (3, leaves[3])]
+                assert merkle.verify_inclusion_of_many(both, 5, tree.inclusion_proof([1, 3]), tree.root)
+
+    def test_f39_one_list_of_very_many_elements(self, zeros):
+        numbers = pa.Array.from_buffers(pa.int8(), 1 << 30, [None, pa.py_buffer(zeros)])
+        offsets = pa.py_buffer(struct.pack("<2q", 0, 1 << 30))
+        column = pa.Array.from_buffers(pa.large_list(pa.int8()), 1, [None, offsets], children=[numbers])
+        self.interrupted(lambda: digests(column))
+        self.interrupted(lambda: hash_rows("tuplehash128", [column]))
+        short = numbers[: 1 << 21]
+        message = strings([b"\0"] * len(short))
+        column = pa.LargeListArray.from_arrays([0, len(short)], short)
+        assert digests(column) == [sha3(message)], "a long list is encoded in pieces"
+        assert hash_rows("tuplehash128", [column])[0] == counterpoint.tuplehash128([b"\1", message]).digest()
+
+    def test_f39_handlers_that_use_the_object(self, zeros):
+        """They can't wait for the call that they interrupt."""
+        from counterpoint.merkle import Merkle
+
+        data, tree = memoryview(zeros)[: 1 << 28], Merkle("sha3_256").appender()
+        hasher, session = counterpoint.sha3_256(), counterpoint.Session("lake_keyak", bytes(16), b"")
+        for work, use in [
+            (lambda: hasher.update(data), lambda: hasher.update(b"a")),
+            (lambda: hasher.update(data), lambda: hasher.hexdigest()),
+            (lambda: hasher.update(data), lambda: hasher.copy()),
+            (lambda: session.encrypt(data), lambda: session.encrypt(b"a")),
+            (lambda: tree.append([data]), lambda: tree.root),
+        ]:
+            seen = []
+
+            def handler(*_, use=use, seen=seen):
+                with pytest.raises(RuntimeError, match="in use by the call that this one interrupts"):
+                    use()
+                seen.append(1)
+
+            before = signal.signal(signal.SIGUSR1, handler)
+            timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGUSR1))
+            try:
+                timer.start()
+                work()
+            finally:
+                timer.join()
+                signal.signal(signal.SIGUSR1, before)
+            assert seen
+        assert hasher.digest() == sha3(bytes(3 << 28))
+
+    def test_f39_waiting_for_another_thread(self, zeros):
+        """Ctrl-C ends the waiting, too, and the other thread's call goes on."""
+        hasher = counterpoint.sha3_256()
+        thread = threading.Thread(target=hasher.update, args=(memoryview(zeros)[: 1 << 29],))
+        thread.start()
+        self.interrupted(lambda: [hasher.digest() for _ in range(1 << 20)])
+        thread.join()
+        assert hasher.digest() == sha3(memoryview(zeros)[: 1 << 29])
+
+    def test_f39_threads_share_an_object(self):
+        hasher, piece = counterpoint.sha3_256(), b"x" * 5000
+        update = lambda: [hasher.update(piece[: 1 + i % 5000]) for i in range(1000)]
+        threads = [threading.Thread(target=update) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert hasher.digest() == sha3(b"x" * 8 * sum(1 + i % 5000 for i in range(1000)))
 
     def test_f39_handlers_that_do_not_raise(self, zeros):
         """A call goes on if the handler returns."""

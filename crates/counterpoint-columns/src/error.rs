@@ -18,7 +18,7 @@ pub enum Error {
     Contradiction(String),
     /// The implementation is unknown or can't run on this machine.
     Implementation(ImplementationError),
-    /// There is not enough memory for the digests, whose length in bytes this is.
+    /// There is no memory for so many bytes: of digests, of encoded values, or of what the column says of its rows.
     Memory(usize),
     /// The digests can't be made into a column.
     Digests(ArrowError),
@@ -33,7 +33,7 @@ impl fmt::Display for Error {
             Self::Rows(error) => error.fmt(f),
             Self::Contradiction(reason) => write!(f, "the column contradicts itself: {reason}"),
             Self::Implementation(error) => error.fmt(f),
-            Self::Memory(bytes) => write!(f, "no memory for {bytes} bytes of output"),
+            Self::Memory(bytes) => write!(f, "no memory for {bytes} bytes"),
             Self::Digests(error) => error.fmt(f),
             Self::Stopped => f.write_str("the call was ended"),
         }

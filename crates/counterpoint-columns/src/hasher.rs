@@ -1,5 +1,6 @@
 //! The digests of a column, and of the rows of a table.
 
+use crate::encoder::Encoder;
 use crate::error::{Error, TableError};
 use crate::parts::Parts;
 use crate::rows::{keys, nulls, validity};
@@ -7,8 +8,11 @@ use crate::source::{Source, bitmap};
 use arrow_array::{Array, ArrayRef, FixedSizeBinaryArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::ArrowError;
+use counterpoint::RowsError;
 use counterpoint::registry::{self, Column, Hash, digest_column, digest_table};
-use counterpoint::{Messages, RowsError};
+
+/// The number of bytes of digests that are copied between two questions whether the call goes on.
+const COPIED_BYTES: usize = 1 << 22;
 
 /// A hash function that is ready for columns.
 pub struct Hasher<'h> {
@@ -33,7 +37,7 @@ impl Hasher<'_> {
         let width = i32::try_from(self.digest_bytes).map_err(|_| Error::Digests(too_long()))?;
         let mut digests = zeros(self.digest_bytes.saturating_mul(column.len()))?;
         self.digest_into(column, &mut digests)?;
-        FixedSizeBinaryArray::try_new(width, digests.into(), nulls(column)).map_err(Error::Digests)
+        FixedSizeBinaryArray::try_new(width, digests.into(), nulls(column)?).map_err(Error::Digests)
     }
 
     /// Writes the digests of the rows of a column; a row without a value gets zeros.
@@ -66,7 +70,7 @@ impl Hasher<'_> {
         next: &mut dyn FnMut() -> Option<usize>,
     ) -> Result<(), Error> {
         if let Some((keys, values)) = keys_of_fewer_values(column)? {
-            return self.by_keys(&keys, &**values, nulls(column).as_ref(), digests, next);
+            return self.by_keys(&keys, &**values, nulls(column)?.as_ref(), digests, next);
         }
         let columns = [Source::of(column)?];
         let [column] = &columns;
@@ -121,7 +125,8 @@ impl Hasher<'_> {
             let digests = &mut digests[rows.start * each..rows.end * each];
             if is_long {
                 return self.long_row(digests, |hasher| {
-                    hasher.update(&bitmap(columns.iter().map(|column| column.has_value(rows.start))));
+                    let values = columns.iter().map(|column| column.has_value(rows.start));
+                    hasher.update(&bitmap(values, &mut || Ok(()))?);
                     columns.iter().try_for_each(|column| append(hasher, parts, column, rows.start, true))
                 });
             }
@@ -158,7 +163,11 @@ impl Hasher<'_> {
         let each = self.digest_bytes;
         let mut hashed = zeros(each.saturating_mul(values.len()))?;
         self.digest_into_while(values, &mut hashed, next)?;
+        let rows_of_a_part = (COPIED_BYTES / each.max(1)).max(1);
         for (row, (&key, digest)) in keys.iter().zip(digests.chunks_exact_mut(each.max(1))).enumerate() {
+            if row % rows_of_a_part == 0 {
+                next().ok_or(Error::Stopped)?;
+            }
             if nulls.is_some_and(|nulls| nulls.is_null(row)) {
                 digest.fill(0);
             } else {
@@ -177,13 +186,15 @@ fn append(
     row: usize,
     is_element: bool,
 ) -> Result<(), Error> {
-    let values = column.rows(row..row + 1)?;
-    let value = if column.has_value(row) { values.message(0) } else { &[] };
-    if !is_element {
-        return parts.pieces(value, |piece| hasher.update(piece));
+    if is_element {
+        let mut steps = 0;
+        let bytes = column.bytes(row, &mut |_| parts.step(&mut steps))?;
+        hasher.begin_element(bytes as u64);
     }
-    hasher.begin_element(value.len() as u64);
-    parts.pieces(value, |piece| hasher.extend_element(piece))
+    let mut absorb = |piece: &[u8]| if is_element { hasher.extend_element(piece) } else { hasher.update(piece) };
+    let mut encoder = Encoder::new(parts, &mut absorb);
+    column.append(row, &mut encoder)?;
+    encoder.finish()
 }
 
 /// Returns the [`keys`] of a column and its values if there are no more of these than there are rows. A part of a

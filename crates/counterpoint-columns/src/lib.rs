@@ -14,7 +14,7 @@
 //! Types are no part of a message, nor are the names of fields, units, time zones and scales: two columns of one type
 //! have equal digests where they have equal values. Numbers are their bits: 0.0 is not -0.0, and NaN is a value.
 //!
-//! Values are hashed where they are, without a copy; lists, structs and maps are encoded, 16 MiB at a time. A null has
+//! Values are hashed where they are, without a copy; lists, structs and maps are encoded, 4 MiB at a time. A null has
 //! no digest, and the bytes under it, which may be anything, are never hashed.
 //!
 //! ```
@@ -30,6 +30,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod encoder;
 mod error;
 mod hasher;
 mod parts;

@@ -5,10 +5,13 @@ use crate::source::Source;
 use std::ops::Range;
 
 /// How many bytes of values are encoded at a time.
-const ENCODED_BYTES: usize = 1 << 24;
+const ENCODED_BYTES: usize = 1 << 22;
 
 /// What a row costs besides its bytes, in bytes: about one block.
 const ROW_BYTES: usize = 128;
+
+/// How many elements of lists are counted or encoded between two questions whether the call goes on.
+const STEPS: usize = 1 << 18;
 
 /// The rows of a call, of one column or of several.
 pub(crate) struct Parts<'p> {
@@ -51,11 +54,17 @@ impl Parts<'_> {
             return self.count - first;
         }
         let mut left = bytes;
+        let mut take = |bytes: usize| left.checked_sub(bytes).map(|rest| left = rest).ok_or(());
         let fits = |row: &usize| {
-            let row = self.columns.iter().fold(ROW_BYTES, |sum, column| sum.saturating_add(column.bytes(*row)));
-            left.checked_sub(row).map(|rest| left = rest).is_some()
+            take(ROW_BYTES).is_ok() && self.columns.iter().all(|column| column.bytes(*row, &mut take).is_ok())
         };
         (first..self.count).take_while(fits).count()
+    }
+
+    /// Counts a small step, and asks after many of them whether the call goes on.
+    pub(crate) fn step(&mut self, steps: &mut usize) -> Result<(), Error> {
+        *steps = (*steps + 1) % STEPS;
+        if *steps == 0 { self.next_bytes().map(drop) } else { Ok(()) }
     }
 
     /// Passes a value to `absorb` in pieces.

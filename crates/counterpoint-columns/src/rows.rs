@@ -157,10 +157,12 @@ pub(crate) fn keys(column: &dyn Array) -> Result<Option<(Vec<usize>, &ArrayRef)>
         DataType::Dictionary(..) => {
             let dictionary = column.as_any_dictionary();
             let (keys, values) = (dictionary.keys(), dictionary.values());
-            let keys: Vec<usize> = downcast_integer_array!(
-                keys => keys.values().iter().map(|key| key.as_usize()).collect(),
+            let mut places = room(keys.len())?;
+            downcast_integer_array!(
+                keys => places.extend(keys.values().iter().map(|key| key.as_usize())),
                 other => return Err(Error::Type(other.clone()))
             );
+            let keys: Vec<usize> = places;
             let is_key = |row: &usize| keys[*row] < values.len() || column.is_null(*row);
             if let Some(row) = (0..keys.len()).find(|row| !is_key(row)) {
                 return Err(Error::Contradiction(format!("the key of row {row} is not in the dictionary")));
@@ -180,7 +182,7 @@ pub(crate) fn keys(column: &dyn Array) -> Result<Option<(Vec<usize>, &ArrayRef)>
 fn runs<T: RunEndIndexType>(column: &dyn Array) -> Result<(Vec<usize>, &ArrayRef), Error> {
     let runs = column.as_run::<T>();
     let (first, count) = (runs.offset(), runs.len());
-    let mut keys = Vec::with_capacity(count);
+    let mut keys = room(count)?;
     let mut previous = 0;
     for (run, end) in runs.run_ends().values().iter().enumerate().take(runs.values().len()) {
         let end = end.to_usize().filter(|&end| end > previous);
@@ -196,8 +198,24 @@ fn runs<T: RunEndIndexType>(column: &dyn Array) -> Result<(Vec<usize>, &ArrayRef
 }
 
 /// Returns which rows have no value, if there are any.
-pub(crate) fn nulls(column: &dyn Array) -> Option<NullBuffer> {
-    column.logical_nulls().filter(|nulls| nulls.null_count() > 0)
+///
+/// # Errors
+///
+/// If there is not enough memory for a bit a row: a column of nulls or of runs has any number of rows.
+pub(crate) fn nulls(column: &dyn Array) -> Result<Option<NullBuffer>, Error> {
+    drop(room::<u8>(column.len() / 8)?);
+    Ok(column.logical_nulls().filter(|nulls| nulls.null_count() > 0))
+}
+
+/// Returns an empty list with room for `count` elements.
+///
+/// # Errors
+///
+/// If there is not enough memory.
+pub(crate) fn room<T>(count: usize) -> Result<Vec<T>, Error> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(count).map_err(|_| Error::Memory(count.saturating_mul(size_of::<T>())))?;
+    Ok(list)
 }
 
 /// Returns which of some rows have a value, as the library has it.

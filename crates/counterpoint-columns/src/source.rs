@@ -5,8 +5,9 @@
 //! that says which elements or fields have a value; the others are the values. So this is what TupleHash absorbs of the
 //! row of a table with these values, and two different lists of a type never have the same bytes.
 
+use crate::encoder::Sink;
 use crate::error::Error;
-use crate::rows::{ByKey, keys, leaf, nulls};
+use crate::rows::{ByKey, keys, leaf, nulls, room};
 use crate::window::Window;
 use arrow_array::Array;
 use arrow_array::cast::AsArray;
@@ -45,33 +46,46 @@ impl<'a> Source<'a> {
     pub(crate) fn of(column: &'a dyn Array) -> Result<Self, Error> {
         // Where a value may be missing depends on keys and ends of runs, so those are looked at first.
         let form = Form::of(column)?;
-        Ok(Self { count: column.len(), nulls: nulls(column), form })
+        Ok(Self { count: column.len(), nulls: nulls(column)?, form })
     }
 
     pub(crate) fn has_value(&self, row: usize) -> bool {
         self.nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row))
     }
 
-    /// Returns the length of a value in bytes; of a missing one, 0.
-    pub(crate) fn bytes(&self, row: usize) -> usize {
+    /// Returns the length of a value in bytes; of a missing one, 0. A list may have any number of elements, so `step`,
+    /// which can end the count, is called with each part of the length.
+    ///
+    /// # Errors
+    ///
+    /// Those of `step`.
+    pub(crate) fn bytes<E>(&self, row: usize, step: &mut impl FnMut(usize) -> Result<(), E>) -> Result<usize, E> {
         if !self.has_value(row) {
-            return 0;
+            return Ok(0);
         }
         match &self.form {
-            Form::Bytes(values) => values.message(row).len(),
-            Form::Fields(fields) => strings_bytes(fields.iter().map(|field| (field, row))),
-            Form::Elements(elements, of) => strings_bytes(of(row).map(|index| (&**elements, index))),
-            Form::Keys(keys, values) => values.bytes(keys[row]),
+            Form::Bytes(values) => {
+                let bytes = values.message(row).len();
+                step(bytes)?;
+                Ok(bytes)
+            }
+            Form::Fields(fields) => strings_bytes(fields.iter().map(|field| (field, row)), step),
+            Form::Elements(elements, of) => strings_bytes(of(row).map(|index| (&**elements, index)), step),
+            Form::Keys(keys, values) => values.bytes(keys[row], step),
         }
     }
 
     /// Appends a value; of a missing one, nothing.
-    fn append(&self, row: usize, out: &mut Vec<u8>) {
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub(crate) fn append<S: Sink>(&self, row: usize, out: &mut S) -> Result<(), Error> {
         if !self.has_value(row) {
-            return;
+            return Ok(());
         }
         match &self.form {
-            Form::Bytes(values) => out.extend_from_slice(values.message(row)),
+            Form::Bytes(values) => out.put(values.message(row)),
             Form::Fields(fields) => append_strings(fields.iter().map(|field| (field, row)), out),
             Form::Elements(elements, of) => append_strings(of(row).map(|index| (&**elements, index)), out),
             Form::Keys(keys, values) => values.append(keys[row], out),
@@ -92,11 +106,13 @@ impl<'a> Source<'a> {
         if let Form::Bytes(values) = &self.form {
             return Ok(Box::new(Window { messages: &**values, range }));
         }
-        let bytes = range.clone().fold(0usize, |sum, row| sum.saturating_add(self.bytes(row)));
-        let (mut data, mut ends) = (Vec::new(), Vec::with_capacity(range.len()));
-        data.try_reserve_exact(bytes).map_err(|_| Error::Memory(bytes))?;
+        let mut bytes = 0usize;
+        for row in range.clone() {
+            bytes = bytes.saturating_add(self.bytes(row, &mut |_| Ok::<_, Error>(()))?);
+        }
+        let (mut data, mut ends) = (room(bytes)?, room(range.len())?);
         for row in range {
-            self.append(row, &mut data);
+            self.append(row, &mut data)?;
             ends.push(data.len());
         }
         Ok(Box::new(Encoded { data, ends }))
@@ -179,34 +195,50 @@ fn at<'a, O: Copy + TryInto<usize> + Send + Sync>(offsets: &'a [O], sizes: &'a [
 }
 
 /// Returns how many bytes [`append_strings`] appends.
-fn strings_bytes<'s, 'a: 's>(values: impl ExactSizeIterator<Item = (&'s Source<'a>, usize)>) -> usize {
-    let bitmap = values.len().div_ceil(8);
-    values
-        .map(|(source, row)| source.bytes(row))
-        .fold(string_bytes(bitmap), |sum, bytes| sum.saturating_add(string_bytes(bytes)))
+fn strings_bytes<'s, 'a: 's, E>(
+    values: impl ExactSizeIterator<Item = (&'s Source<'a>, usize)>,
+    step: &mut impl FnMut(usize) -> Result<(), E>,
+) -> Result<usize, E> {
+    let mut sum = string_bytes(values.len().div_ceil(8));
+    step(sum)?;
+    for (source, row) in values {
+        let bytes = source.bytes(row, step)?;
+        // The length of a string takes at least two bytes, however short it is.
+        step(string_bytes(bytes) - bytes)?;
+        sum = sum.saturating_add(string_bytes(bytes));
+    }
+    Ok(sum)
 }
 
 /// Appends the bitmap of values and the values, each as an encoded string.
 fn append_strings<'s, 'a: 's>(
     values: impl ExactSizeIterator<Item = (&'s Source<'a>, usize)> + Clone,
-    out: &mut Vec<u8>,
-) {
-    let bitmap = bitmap(values.clone().map(|(source, row)| source.has_value(row)));
-    append_length(bitmap.len(), out);
-    out.extend_from_slice(&bitmap);
+    out: &mut impl Sink,
+) -> Result<(), Error> {
+    let bitmap = bitmap(values.clone().map(|(source, row)| source.has_value(row)), &mut || out.step())?;
+    append_length(bitmap.len(), out)?;
+    out.put(&bitmap)?;
     for (source, row) in values {
-        append_length(source.bytes(row), out);
-        source.append(row, out);
+        let bytes = source.bytes(row, &mut |_| out.step())?;
+        append_length(bytes, out)?;
+        source.append(row, out)?;
     }
+    Ok(())
 }
 
-/// Returns a bitmap that says which values are there.
-pub(crate) fn bitmap(values: impl ExactSizeIterator<Item = bool>) -> Vec<u8> {
-    let mut bitmap = vec![0; values.len().div_ceil(8)];
+/// Returns a bitmap that says which values are there. `step`, which can end the call, is called with each of them.
+pub(crate) fn bitmap(
+    values: impl ExactSizeIterator<Item = bool>,
+    step: &mut impl FnMut() -> Result<(), Error>,
+) -> Result<Vec<u8>, Error> {
+    let bytes = values.len().div_ceil(8);
+    let mut bitmap = room(bytes)?;
+    bitmap.resize(bytes, 0);
     for (place, has_value) in values.enumerate() {
+        step()?;
         bitmap[place / 8] |= u8::from(has_value) << (place % 8);
     }
-    bitmap
+    Ok(bitmap)
 }
 
 /// Returns the length of a string of `bytes` bytes when it is encoded.
@@ -215,10 +247,10 @@ fn string_bytes(bytes: usize) -> usize {
 }
 
 /// Appends `left_encode` of the number of bits of `bytes` bytes.
-fn append_length(bytes: usize, out: &mut Vec<u8>) {
+fn append_length(bytes: usize, out: &mut impl Sink) -> Result<(), Error> {
     let bits = bits(bytes);
-    out.push(bits.len() as u8);
-    out.extend(bits.map(|byte| (8 * bytes as u128).to_be_bytes()[byte]));
+    out.put(&[bits.len() as u8])?;
+    out.put(&(8 * bytes as u128).to_be_bytes()[bits])
 }
 
 /// Returns which bytes of a big-endian number of 16 bytes have the number of bits of `bytes` bytes.

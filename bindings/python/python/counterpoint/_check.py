@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._native import hash_many
+from ._native import hash_array
 
 __all__ = ["check_function"]
 
 
-def check_function(name: str, **options: Any) -> None:
-    """Raise the exception that a call with a function of this name and these options would raise."""
-    hash_many(name, [], **options)
+def check_function(name: str, empty: Any, **options: Any) -> None:
+    """Raise what `hash_array` raises for these options, by a column without rows."""
+    hash_array(name, empty, **options)

@@ -48,7 +48,7 @@ def udf(
     ``pyarrow.binary_view()`` takes binary data in all forms, ``pyarrow.string_view()`` text in all forms. (A function
     of text takes other columns, too: DataFusion writes their values as text.)
     """
-    check_function(name, **options)
+    check_function(name, pyarrow.nulls(0), threads=1, **options)
 
     def digests(column: Any) -> Any:
         return pyarrow.array(hash_array(name, column, threads=1, **options)).cast(pyarrow.binary())

@@ -8,7 +8,8 @@
 [(True, True)]
 
 The function takes a column of any type and returns a ``BLOB``. Text is its UTF-8; the bytes of the other types are
-those of ``counterpoint.arrow``, in the form in which DuckDB passes them (a ``UUID`` is text, a ``HUGEINT`` a decimal).
+those of ``counterpoint.arrow``, in the form in which DuckDB passes them (a ``UUID`` is text, a ``HUGEINT`` a decimal,
+and a ``TIME WITH TIME ZONE`` comes without its zone).
 NULL stays NULL. It needs ``pyarrow``, by which DuckDB passes columns to Python.
 """
 
@@ -33,7 +34,7 @@ def register(
     **options: Any,
 ) -> None:
     """Add a hash function to a connection, as an SQL function of its name or of ``sql_name``."""
-    check_function(name, **options)
+    check_function(name, pyarrow.nulls(0), threads=1, **options)
 
     def digests(*columns: Any) -> Any:
         if len(columns) != 1:

@@ -24,6 +24,8 @@ __all__ = ["hash_series"]
 
 def hash_series(name: str, series: Any, *, threads: Optional[int] = None, **options: Any) -> Any:
     """Return the digests of a series by the hash function with this name."""
+    if not isinstance(series, pandas.Series):
+        raise TypeError(f"a series of pandas is needed, not {type(series).__name__}")
     column = pyarrow.array(series, from_pandas=True)
     digests = pyarrow.array(hash_array(name, column, threads=threads, **options))
     array = pandas.arrays.ArrowExtensionArray(digests)

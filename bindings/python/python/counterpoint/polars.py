@@ -39,8 +39,7 @@ class Counterpoint:
         polars itself divides its work among threads; so a call uses one, unless more are asked for. A name or an
         option that is wrong, and a length that is missing, are errors here, before a query runs.
         """
-
-        check_function(name, threads=threads, **options)
+        check_function(name, polars.Series(dtype=polars.Binary), threads=threads, **options)
 
         def digests(column: polars.Series) -> polars.Series:
             hashed = hash_array(name, column, threads=threads, **options)

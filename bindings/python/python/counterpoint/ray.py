@@ -49,7 +49,7 @@ def hash_column(
     task on each CPU; other options are the keywords of ``counterpoint.new``.
     """
     target = into or f"{column}_{name}"
-    check_function(name, **options)
+    check_function(name, pyarrow.nulls(0), threads=threads, **options)
 
     def digests(table: pyarrow.Table) -> pyarrow.Table:
         hashed = pyarrow.array(hash_array(name, table.column(column), threads=threads, **options))
@@ -80,7 +80,7 @@ def hash_files(
     """
     if counterpoint.new(name, **options).digest_size == 0 and length is None:
         length = 32
-    check_function(name, length=length, **options)
+    check_function(name, pyarrow.nulls(0), length=length, **options)
     if name.replace("-", "").replace("_", "").lower().startswith("tuplehash"):
         raise ValueError(f"{name} hashes tuples, and a file is none")
     roots: Iterable[Path] = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else paths
@@ -92,7 +92,8 @@ def hash_files(
         try:
             if not error:
                 size, hashed = _digest(file_of(row["path"]), lambda: counterpoint.new(name, **options), length)
-        except OSError as problem:
+        # For a name with a zero byte, which no file has, Python has a ValueError.
+        except (OSError, ValueError) as problem:
             error = str(problem)
         return {"path": row["path"], "size": size, "digest": hashed, "error": error}
 

@@ -33,7 +33,7 @@ def hash_udf(name: str, **options: Any) -> Any:
     It returns a binary column. A null stays null. The bytes of values that are neither text nor binary are those of
     ``counterpoint.arrow``. The options are the keywords of ``counterpoint.new``, and ``length``.
     """
-    check_function(name, **options)
+    check_function(name, pa.nulls(0), threads=1, **options)
 
     def digests(column: Any) -> Any:
         return pa.array(hash_array(name, column, threads=1, **options)).cast(pa.binary())

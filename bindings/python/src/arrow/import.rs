@@ -30,6 +30,7 @@ struct Schema {
     n_children: i64,
     children: *const *const Schema,
     dictionary: *const Schema,
+    release: *const c_void,
 }
 
 /// `struct ArrowArray` of the interface.
@@ -43,6 +44,7 @@ struct Array {
     buffers: *const *const c_void,
     children: *const *const Array,
     dictionary: *const Array,
+    release: *const c_void,
 }
 
 /// Returns the type that a schema describes.
@@ -130,6 +132,9 @@ unsafe fn element<T: Copy>(list: *const T, count: i64, index: usize) -> PyResult
 
 fn type_of(schema: &Schema, levels: usize) -> PyResult<DataType> {
     let levels = levels.checked_sub(1).ok_or_else(|| malformed(&format!("more than {MOST_LEVELS} levels of types")))?;
+    if schema.release.is_null() {
+        return Err(malformed("its schema has been released"));
+    }
     // SAFETY: the producer promises that a format is a text.
     let format = unsafe { CStr::from_ptr(pointee(schema.format)?) };
     let format = format.to_str().map_err(|_| malformed("the format of its type is not text"))?;
@@ -166,6 +171,8 @@ fn type_of(schema: &Schema, levels: usize) -> PyResult<DataType> {
             let ends = Field::new("run_ends", child(0)?.data_type().clone(), false);
             DataType::RunEndEncoded(Arc::new(ends), child(1)?)
         }
+        // The integers of 128 bits of polars lie as binary data of this width.
+        ("_pli128" | "_plu128", _) => DataType::FixedSizeBinary(16),
         // What can't be hashed is refused later, where its column is known.
         ("+us" | "+ud", _) => DataType::Union(UnionFields::empty(), UnionMode::Sparse),
         _ => {
@@ -196,6 +203,9 @@ struct Importer<'a> {
 
 impl Importer<'_> {
     fn data(&self, array: &Array, data_type: &DataType) -> PyResult<ArrayData> {
+        if array.release.is_null() {
+            return Err(malformed("it or a child of it has been released"));
+        }
         let (length, offset) = (rows(array.length)?, rows(array.offset)?);
         if length == 0 {
             // An array without rows may be without buffers.

@@ -73,7 +73,10 @@ impl Table {
                 }
             }
             let rest = |(&(chunk, done), chunks): (&(usize, usize), &Vec<ArrayRef>)| chunks[chunk].len() - done;
-            let rows = places.iter().zip(&self.columns).map(rest).min().unwrap_or(left);
+            let most =
+                places.iter().zip(&self.columns).map(|(&(chunk, _), chunks)| super::rows_of_a_part(&chunks[chunk]));
+            let most = most.max().unwrap_or(left);
+            let rows = places.iter().zip(&self.columns).map(rest).min().unwrap_or(left).min(most);
             let slice = |(&(chunk, done), chunks): (&(usize, usize), &Vec<ArrayRef>)| chunks[chunk].slice(done, rows);
             each(&places.iter().zip(&self.columns).map(slice).collect::<Vec<_>>(), rows)?;
             places.iter_mut().for_each(|(_, done)| *done += rows);
