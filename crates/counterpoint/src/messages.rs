@@ -278,10 +278,9 @@ pub enum RowsError {
 impl core::fmt::Display for RowsError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
-            Self::Offset { index } => write!(
-                f,
-                "row offset {index} is negative, decreasing, or past the end of the data"
-            ),
+            Self::Offset { index } => {
+                write!(f, "row offset {index} is negative, decreasing, or past the end of the data")
+            }
             Self::Length { bytes, row_bytes } => {
                 write!(f, "{bytes} bytes can't be divided into rows of {row_bytes} bytes")
             }
