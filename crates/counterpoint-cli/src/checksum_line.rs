@@ -274,10 +274,10 @@ mod tests {
             prop_assert_eq!(*end, if zero { 0 } else { b'\n' });
             prop_assert!(zero || !line.contains(&b'\n'));
             let read = parse(line, zero, function, &mut None).expect("a line that was written is read");
+            prop_assert_eq!(read.tagged(), tag);
             prop_assert_eq!(read.name, name);
             prop_assert_eq!(read.digest, digest);
             prop_assert_eq!(read.function.name, function.name);
-            prop_assert_eq!(read.tagged(), tag);
             prop_assert_eq!(read.settings, settings);
         }
     }

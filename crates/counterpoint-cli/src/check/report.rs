@@ -243,9 +243,9 @@ impl Report {
                 (false, false) => format!("of {plain} or with a tag"),
             };
             let bare = match tally.misread {
-                Some(Misread::First) => "; check --digest HEX FILE takes a digest without a list",
-                Some(Misread::Nul) => return self.fault(&Misread::Nul.to_string()),
-                None => "",
+                Some(Misread::First) => "; check --digest HEX FILE takes a digest without a list".to_owned(),
+                Some(why @ Misread::Nul) => format!("; {why}"),
+                None => String::new(),
             };
             self.fault(&format!(
                 "no properly formatted checksum lines found ({wanted}; -a selects another function{bare})"
