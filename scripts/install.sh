@@ -89,9 +89,10 @@ put "$includedir/counterpoint.h" <crates/counterpoint-capi/include/counterpoint.
 one_object() {
     "${NM:-nm}" -g --defined-only "$1" 2>/dev/null | sed -n 's/.* T \(cpt_[a-z0-9_]*\)$/\1/p' >"$made/functions"
     [ -s "$made/functions" ] || die "${NM:-nm} finds no function in $1"
-    # Without its groups, what C++ and Rust may define more than once becomes this object's own.
-    # shellcheck disable=SC2046
-    "${CC:-cc}" -r -nostdlib -Wl,--force-group-allocation $(sed 's/^/-Wl,-u,/' "$made/functions") "$1" \
+    # Without its groups, what C++ and Rust may define more than once becomes this object's own. A compiler may be
+    # several words, as `ccache gcc`.
+    # shellcheck disable=SC2046,SC2086
+    ${CC:-cc} -r -nostdlib -Wl,--force-group-allocation $(sed 's/^/-Wl,-u,/' "$made/functions") "$1" \
         -o "$made/counterpoint.o" ||
         die "${CC:-cc} can't make one object of $1: its linker has to be GNU's ld, or LLVM's from version 19 on"
     # The bitcode is for a link by Rust, and one of several objects together is not valid.

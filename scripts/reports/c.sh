@@ -210,7 +210,7 @@ folders() {
     test -z "$(find "$work/staged" ! -type d)"
     # A folder from where the caller is.
     scripts=$PWD/scripts
-    (cd "$work" && DESTDIR=there "$scripts/install.sh" /usr && "$scripts/install.sh" near && "$scripts/install.sh" near)
+    (cd "$work" && CC='env gcc' DESTDIR=there "$scripts/install.sh" /usr && "$scripts/install.sh" near && "$scripts/install.sh" near)
     test -f "$work/there/usr/include/counterpoint.h"
     flags=$(PKG_CONFIG_PATH="$work/near/lib/pkgconfig" pkg-config --cflags --libs counterpoint)
     # shellcheck disable=SC2086

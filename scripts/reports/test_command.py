@@ -119,10 +119,11 @@ def test_line_ends_that_are_not_those_of_the_run_are_named(folder):
     for arguments in [["check", "list"], ["sum", "--update", "list", "x"]]:
         code, output, messages = run(folder, *arguments)
         assert (code, output) == (1, "") and "--zero reads" in messages
-    (folder / "list").write_text(f"{ABC}  x\n{WRONG}  *star\n")
-    for arguments in [["check", "--zero", "list"], ["sum", "--zero", "--update", "list", "x"]]:
-        code, output, messages = run(folder, *arguments)
-        assert (code, output) == (1, "") and "leave out --zero" in messages
+    for end in ["\n", ""]:
+        (folder / "list").write_text(f"{ABC}  x\n{WRONG}  *star{end}")
+        for arguments in [["check", "--zero", "list"], ["sum", "--zero", "--update", "list", "x"]]:
+            code, output, messages = run(folder, *arguments)
+            assert (code, output) == (1, "") and "leave out --zero" in messages
 
 
 @pytest.mark.parametrize("between", [" ", ":"])

@@ -135,7 +135,7 @@ impl List {
                 self.source.skip_until(end)?;
                 return Ok(Some(b"too long".to_vec()));
             }
-            if self.format.zero && line.ends_with(b"\n") {
+            if self.format.zero && line.contains(&b'\n') {
                 return Err(ReadError::LineFeeds);
             }
         }
