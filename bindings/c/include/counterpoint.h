@@ -850,18 +850,26 @@ const char *cpt_error_message(void);
 
 /* Hash functions without options: one message, and a hasher on the heap. */
 
+#if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)
+#define CPT_INLINE static inline
+#elif defined(__GNUC__) || defined(_MSC_VER)
+#define CPT_INLINE static __inline
+#else
+#define CPT_INLINE static
+#endif
+
 /** The length of the digest of sha3-224. */
 #define CPT_SHA3_224_DIGEST_BYTES 28
 
 /** Writes the digest of a message by sha3-224. */
-static inline cpt_status cpt_sha3_224(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_SHA3_224_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_sha3_224(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_SHA3_224_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_SHA3_224), message, message_bytes, digest,
                   CPT_SHA3_224_DIGEST_BYTES);
 }
 
 /** Begins a message of sha3-224, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_sha3_224_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_sha3_224_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_SHA3_224));
 }
 
@@ -869,14 +877,14 @@ static inline cpt_status cpt_sha3_224_new(cpt_hasher **hasher) {
 #define CPT_SHA3_256_DIGEST_BYTES 32
 
 /** Writes the digest of a message by sha3-256. */
-static inline cpt_status cpt_sha3_256(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_SHA3_256_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_sha3_256(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_SHA3_256_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_SHA3_256), message, message_bytes, digest,
                   CPT_SHA3_256_DIGEST_BYTES);
 }
 
 /** Begins a message of sha3-256, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_sha3_256_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_sha3_256_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_SHA3_256));
 }
 
@@ -884,14 +892,14 @@ static inline cpt_status cpt_sha3_256_new(cpt_hasher **hasher) {
 #define CPT_SHA3_384_DIGEST_BYTES 48
 
 /** Writes the digest of a message by sha3-384. */
-static inline cpt_status cpt_sha3_384(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_SHA3_384_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_sha3_384(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_SHA3_384_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_SHA3_384), message, message_bytes, digest,
                   CPT_SHA3_384_DIGEST_BYTES);
 }
 
 /** Begins a message of sha3-384, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_sha3_384_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_sha3_384_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_SHA3_384));
 }
 
@@ -899,36 +907,36 @@ static inline cpt_status cpt_sha3_384_new(cpt_hasher **hasher) {
 #define CPT_SHA3_512_DIGEST_BYTES 64
 
 /** Writes the digest of a message by sha3-512. */
-static inline cpt_status cpt_sha3_512(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_SHA3_512_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_sha3_512(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_SHA3_512_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_SHA3_512), message, message_bytes, digest,
                   CPT_SHA3_512_DIGEST_BYTES);
 }
 
 /** Begins a message of sha3-512, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_sha3_512_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_sha3_512_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_SHA3_512));
 }
 
 /** Writes `output_bytes` bytes of the output of shake128 for a message. */
-static inline cpt_status cpt_shake128(const void *message, size_t message_bytes,
-                                        uint8_t *output, size_t output_bytes) {
+CPT_INLINE cpt_status cpt_shake128(const void *message, size_t message_bytes,
+                                      uint8_t *output, size_t output_bytes) {
   return cpt_hash(cpt_function_of(CPT_SHAKE128), message, message_bytes, output, output_bytes);
 }
 
 /** Begins a message of shake128, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_shake128_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_shake128_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_SHAKE128));
 }
 
 /** Writes `output_bytes` bytes of the output of shake256 for a message. */
-static inline cpt_status cpt_shake256(const void *message, size_t message_bytes,
-                                        uint8_t *output, size_t output_bytes) {
+CPT_INLINE cpt_status cpt_shake256(const void *message, size_t message_bytes,
+                                      uint8_t *output, size_t output_bytes) {
   return cpt_hash(cpt_function_of(CPT_SHAKE256), message, message_bytes, output, output_bytes);
 }
 
 /** Begins a message of shake256, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_shake256_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_shake256_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_SHAKE256));
 }
 
@@ -936,14 +944,14 @@ static inline cpt_status cpt_shake256_new(cpt_hasher **hasher) {
 #define CPT_KECCAK224_DIGEST_BYTES 28
 
 /** Writes the digest of a message by keccak224. */
-static inline cpt_status cpt_keccak224(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_KECCAK224_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_keccak224(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_KECCAK224_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_KECCAK224), message, message_bytes, digest,
                   CPT_KECCAK224_DIGEST_BYTES);
 }
 
 /** Begins a message of keccak224, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_keccak224_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_keccak224_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_KECCAK224));
 }
 
@@ -951,14 +959,14 @@ static inline cpt_status cpt_keccak224_new(cpt_hasher **hasher) {
 #define CPT_KECCAK256_DIGEST_BYTES 32
 
 /** Writes the digest of a message by keccak256. */
-static inline cpt_status cpt_keccak256(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_KECCAK256_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_keccak256(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_KECCAK256_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_KECCAK256), message, message_bytes, digest,
                   CPT_KECCAK256_DIGEST_BYTES);
 }
 
 /** Begins a message of keccak256, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_keccak256_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_keccak256_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_KECCAK256));
 }
 
@@ -966,14 +974,14 @@ static inline cpt_status cpt_keccak256_new(cpt_hasher **hasher) {
 #define CPT_KECCAK384_DIGEST_BYTES 48
 
 /** Writes the digest of a message by keccak384. */
-static inline cpt_status cpt_keccak384(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_KECCAK384_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_keccak384(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_KECCAK384_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_KECCAK384), message, message_bytes, digest,
                   CPT_KECCAK384_DIGEST_BYTES);
 }
 
 /** Begins a message of keccak384, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_keccak384_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_keccak384_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_KECCAK384));
 }
 
@@ -981,14 +989,14 @@ static inline cpt_status cpt_keccak384_new(cpt_hasher **hasher) {
 #define CPT_KECCAK512_DIGEST_BYTES 64
 
 /** Writes the digest of a message by keccak512. */
-static inline cpt_status cpt_keccak512(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_KECCAK512_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_keccak512(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_KECCAK512_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_KECCAK512), message, message_bytes, digest,
                   CPT_KECCAK512_DIGEST_BYTES);
 }
 
 /** Begins a message of keccak512, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_keccak512_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_keccak512_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_KECCAK512));
 }
 
@@ -996,14 +1004,14 @@ static inline cpt_status cpt_keccak512_new(cpt_hasher **hasher) {
 #define CPT_GROESTL224_DIGEST_BYTES 28
 
 /** Writes the digest of a message by groestl224. */
-static inline cpt_status cpt_groestl224(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_GROESTL224_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_groestl224(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_GROESTL224_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_GROESTL224), message, message_bytes, digest,
                   CPT_GROESTL224_DIGEST_BYTES);
 }
 
 /** Begins a message of groestl224, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_groestl224_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_groestl224_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_GROESTL224));
 }
 
@@ -1011,14 +1019,14 @@ static inline cpt_status cpt_groestl224_new(cpt_hasher **hasher) {
 #define CPT_GROESTL256_DIGEST_BYTES 32
 
 /** Writes the digest of a message by groestl256. */
-static inline cpt_status cpt_groestl256(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_GROESTL256_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_groestl256(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_GROESTL256_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_GROESTL256), message, message_bytes, digest,
                   CPT_GROESTL256_DIGEST_BYTES);
 }
 
 /** Begins a message of groestl256, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_groestl256_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_groestl256_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_GROESTL256));
 }
 
@@ -1026,14 +1034,14 @@ static inline cpt_status cpt_groestl256_new(cpt_hasher **hasher) {
 #define CPT_GROESTL384_DIGEST_BYTES 48
 
 /** Writes the digest of a message by groestl384. */
-static inline cpt_status cpt_groestl384(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_GROESTL384_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_groestl384(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_GROESTL384_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_GROESTL384), message, message_bytes, digest,
                   CPT_GROESTL384_DIGEST_BYTES);
 }
 
 /** Begins a message of groestl384, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_groestl384_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_groestl384_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_GROESTL384));
 }
 
@@ -1041,14 +1049,14 @@ static inline cpt_status cpt_groestl384_new(cpt_hasher **hasher) {
 #define CPT_GROESTL512_DIGEST_BYTES 64
 
 /** Writes the digest of a message by groestl512. */
-static inline cpt_status cpt_groestl512(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_GROESTL512_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_groestl512(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_GROESTL512_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_GROESTL512), message, message_bytes, digest,
                   CPT_GROESTL512_DIGEST_BYTES);
 }
 
 /** Begins a message of groestl512, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_groestl512_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_groestl512_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_GROESTL512));
 }
 
@@ -1056,14 +1064,14 @@ static inline cpt_status cpt_groestl512_new(cpt_hasher **hasher) {
 #define CPT_FUGUE224_DIGEST_BYTES 28
 
 /** Writes the digest of a message by fugue224. */
-static inline cpt_status cpt_fugue224(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_FUGUE224_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_fugue224(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_FUGUE224_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_FUGUE224), message, message_bytes, digest,
                   CPT_FUGUE224_DIGEST_BYTES);
 }
 
 /** Begins a message of fugue224, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_fugue224_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_fugue224_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_FUGUE224));
 }
 
@@ -1071,14 +1079,14 @@ static inline cpt_status cpt_fugue224_new(cpt_hasher **hasher) {
 #define CPT_FUGUE256_DIGEST_BYTES 32
 
 /** Writes the digest of a message by fugue256. */
-static inline cpt_status cpt_fugue256(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_FUGUE256_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_fugue256(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_FUGUE256_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_FUGUE256), message, message_bytes, digest,
                   CPT_FUGUE256_DIGEST_BYTES);
 }
 
 /** Begins a message of fugue256, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_fugue256_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_fugue256_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_FUGUE256));
 }
 
@@ -1086,14 +1094,14 @@ static inline cpt_status cpt_fugue256_new(cpt_hasher **hasher) {
 #define CPT_FUGUE384_DIGEST_BYTES 48
 
 /** Writes the digest of a message by fugue384. */
-static inline cpt_status cpt_fugue384(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_FUGUE384_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_fugue384(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_FUGUE384_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_FUGUE384), message, message_bytes, digest,
                   CPT_FUGUE384_DIGEST_BYTES);
 }
 
 /** Begins a message of fugue384, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_fugue384_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_fugue384_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_FUGUE384));
 }
 
@@ -1101,14 +1109,14 @@ static inline cpt_status cpt_fugue384_new(cpt_hasher **hasher) {
 #define CPT_FUGUE512_DIGEST_BYTES 64
 
 /** Writes the digest of a message by fugue512. */
-static inline cpt_status cpt_fugue512(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_FUGUE512_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_fugue512(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_FUGUE512_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_FUGUE512), message, message_bytes, digest,
                   CPT_FUGUE512_DIGEST_BYTES);
 }
 
 /** Begins a message of fugue512, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_fugue512_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_fugue512_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_FUGUE512));
 }
 
@@ -1116,14 +1124,14 @@ static inline cpt_status cpt_fugue512_new(cpt_hasher **hasher) {
 #define CPT_LUFFA224_DIGEST_BYTES 28
 
 /** Writes the digest of a message by luffa224. */
-static inline cpt_status cpt_luffa224(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_LUFFA224_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_luffa224(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_LUFFA224_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_LUFFA224), message, message_bytes, digest,
                   CPT_LUFFA224_DIGEST_BYTES);
 }
 
 /** Begins a message of luffa224, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_luffa224_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_luffa224_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_LUFFA224));
 }
 
@@ -1131,14 +1139,14 @@ static inline cpt_status cpt_luffa224_new(cpt_hasher **hasher) {
 #define CPT_LUFFA256_DIGEST_BYTES 32
 
 /** Writes the digest of a message by luffa256. */
-static inline cpt_status cpt_luffa256(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_LUFFA256_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_luffa256(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_LUFFA256_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_LUFFA256), message, message_bytes, digest,
                   CPT_LUFFA256_DIGEST_BYTES);
 }
 
 /** Begins a message of luffa256, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_luffa256_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_luffa256_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_LUFFA256));
 }
 
@@ -1146,14 +1154,14 @@ static inline cpt_status cpt_luffa256_new(cpt_hasher **hasher) {
 #define CPT_LUFFA384_DIGEST_BYTES 48
 
 /** Writes the digest of a message by luffa384. */
-static inline cpt_status cpt_luffa384(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_LUFFA384_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_luffa384(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_LUFFA384_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_LUFFA384), message, message_bytes, digest,
                   CPT_LUFFA384_DIGEST_BYTES);
 }
 
 /** Begins a message of luffa384, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_luffa384_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_luffa384_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_LUFFA384));
 }
 
@@ -1161,14 +1169,14 @@ static inline cpt_status cpt_luffa384_new(cpt_hasher **hasher) {
 #define CPT_LUFFA512_DIGEST_BYTES 64
 
 /** Writes the digest of a message by luffa512. */
-static inline cpt_status cpt_luffa512(const void *message, size_t message_bytes,
-                                        uint8_t digest[CPT_LUFFA512_DIGEST_BYTES]) {
+CPT_INLINE cpt_status cpt_luffa512(const void *message, size_t message_bytes,
+                                      uint8_t digest[CPT_LUFFA512_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_LUFFA512), message, message_bytes, digest,
                   CPT_LUFFA512_DIGEST_BYTES);
 }
 
 /** Begins a message of luffa512, as `cpt_hasher_new` does. */
-static inline cpt_status cpt_luffa512_new(cpt_hasher **hasher) {
+CPT_INLINE cpt_status cpt_luffa512_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_LUFFA512));
 }
 

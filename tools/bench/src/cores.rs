@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 /// The kinds of cores of Intel's hybrid CPUs by the names of their units in the system, the fastest first.
-const INTEL: [(&str, &str); 2] = [("cpu_core", "performance core"), ("cpu_atom", "efficiency core")];
+const INTEL: [(&str, &str); 3] =
+    [("cpu_core", "performance core"), ("cpu_atom", "efficiency core"), ("cpu_lowpower", "low-power core")];
 
 /// Cores of one kind.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,7 +23,7 @@ pub(crate) fn fastest(allowed: &BTreeSet<usize>) -> Kind {
 /// Returns the fastest kind among some cores; `read` reads a file of the system.
 fn fastest_of(allowed: &BTreeSet<usize>, read: impl Fn(&str) -> Option<String>) -> Kind {
     let intel = INTEL.map(|(unit, name)| (name, read(&format!("{unit}/cpus")).map(|text| list(&text))));
-    if intel.iter().all(|(_, cores)| cores.is_some()) {
+    if intel.iter().filter(|(_, cores)| cores.is_some()).count() > 1 {
         for (name, cores) in intel {
             let cores: BTreeSet<usize> = cores.unwrap_or_default().intersection(allowed).copied().collect();
             if !cores.is_empty() {
@@ -68,6 +69,9 @@ mod tests {
         assert_eq!(kind("0-7", &intel), ("performance core".into(), vec![0, 1, 2, 3]));
         assert_eq!(kind("2,5", &intel), ("performance core".into(), vec![2]));
         assert_eq!(kind("5-6", &intel), ("efficiency core".into(), vec![5, 6]));
+        let three = [intel[0], intel[1], ("cpu_lowpower/cpus", "8-9\n")];
+        assert_eq!(kind("0-9", &three), ("performance core".into(), vec![0, 1, 2, 3]));
+        assert_eq!(kind("8-9", &three), ("low-power core".into(), vec![8, 9]));
         let arm = [
             ("system/cpu/online", "0-2\n"),
             ("system/cpu/cpu0/cpu_capacity", "446\n"),

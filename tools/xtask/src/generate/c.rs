@@ -14,6 +14,19 @@ const GUARD: &str = "COUNTERPOINT_H";
 const CRATE: &str = "bindings/c";
 pub(super) const HEADER: &str = "bindings/c/include/counterpoint.h";
 
+/// What stands before the functions that the header defines. Strict C89 has no `inline`.
+const ONE_CALL: &str = "\
+/* Hash functions without options: one message, and a hasher on the heap. */
+
+#if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)
+#define CPT_INLINE static inline
+#elif defined(__GNUC__) || defined(_MSC_VER)
+#define CPT_INLINE static __inline
+#else
+#define CPT_INLINE static
+#endif
+";
+
 pub(super) fn outputs(table: &Table) -> Vec<Output> {
     let path = format!("{CRATE}/src/algorithm.rs");
     let mut numbered: Vec<Entry<'_>> = table.entries().filter(|entry| entry.function.c.is_some()).collect();
@@ -49,7 +62,7 @@ fn for_old_compilers(header: &str) -> String {
 /// Returns the functions for hash functions without options. C++ does not have the parameter `digest[32]`, but accepts
 /// it as a pointer.
 fn one_call_functions(table: &Table) -> String {
-    let mut text = String::from("/* Hash functions without options: one message, and a hasher on the heap. */\n");
+    let mut text = String::from(ONE_CALL);
     for entry in table.hashes().filter(|entry| entry.mode.takes.is_empty()) {
         one_call(&mut text, entry).expect("a string grows");
     }
@@ -61,22 +74,22 @@ fn one_call(text: &mut String, entry: Entry<'_>) -> std::fmt::Result {
     writeln!(text)?;
     if entry.mode.extendable {
         writeln!(text, "/** Writes `output_bytes` bytes of the output of {name} for a message. */")?;
-        writeln!(text, "static inline cpt_status cpt_{function}(const void *message, size_t message_bytes,")?;
-        writeln!(text, "                                        uint8_t *output, size_t output_bytes) {{")?;
+        writeln!(text, "CPT_INLINE cpt_status cpt_{function}(const void *message, size_t message_bytes,")?;
+        writeln!(text, "                                      uint8_t *output, size_t output_bytes) {{")?;
         writeln!(text, "  return cpt_hash(cpt_function_of({number}), message, message_bytes, output, output_bytes);")?;
     } else {
         let bytes = format!("{number}_DIGEST_BYTES");
         writeln!(text, "/** The length of the digest of {name}. */")?;
         writeln!(text, "#define {bytes} {}\n", entry.digest_bytes())?;
         writeln!(text, "/** Writes the digest of a message by {name}. */")?;
-        writeln!(text, "static inline cpt_status cpt_{function}(const void *message, size_t message_bytes,")?;
-        writeln!(text, "                                        uint8_t digest[{bytes}]) {{")?;
+        writeln!(text, "CPT_INLINE cpt_status cpt_{function}(const void *message, size_t message_bytes,")?;
+        writeln!(text, "                                      uint8_t digest[{bytes}]) {{")?;
         writeln!(text, "  return cpt_hash(cpt_function_of({number}), message, message_bytes, digest,")?;
         writeln!(text, "                  {bytes});")?;
     }
     writeln!(text, "}}\n")?;
     writeln!(text, "/** Begins a message of {name}, as `cpt_hasher_new` does. */")?;
-    writeln!(text, "static inline cpt_status cpt_{function}_new(cpt_hasher **hasher) {{")?;
+    writeln!(text, "CPT_INLINE cpt_status cpt_{function}_new(cpt_hasher **hasher) {{")?;
     writeln!(text, "  return cpt_hasher_new(hasher, cpt_function_of({number}));")?;
     writeln!(text, "}}")
 }
