@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reads every core in its default form, every wrapper and every unit with all warnings of Verilator; one warning is a failure. With
 --all, it reads the other forms of the cores too. Then it compares what is written beside them: counterpoint.core must list the sources
-of core/, bus/ and studies/isa/, FuseSoC must read it, and the diagrams must be what their script makes.
+of core/, bus/ and isa/, FuseSoC must read it, and the diagrams must be what their script makes.
 """
 import argparse
 import json

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Searches sets of instructions for Keccak: makes, orders and synthesises each, and prints those that none beats.
 
-    studies/rtl/syn/search.py COMMAND          every candidate: writes the record and the drawing of studies/isa/
+    studies/rtl/syn/search.py COMMAND          every candidate: writes the record and the drawing of isa/
     studies/rtl/syn/search.py COMMAND check    the kernels of all candidates, and the units of some, against the record
 
 COMMAND is the program `counterpoint-isa`. It makes the candidates, their kernels and their units; yosys and abc
