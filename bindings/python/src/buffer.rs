@@ -56,8 +56,8 @@ pub(crate) fn bytes<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a [u8]> {
     }
 }
 
-/// Returns `bytes` of this length. `fill` writes them piece by piece, while other threads of Python run, and Ctrl-C ends
-/// it; then `finish` gets all of them. To write zeros before would take as long as to hash some of the bytes.
+/// Returns `bytes` of this length. `fill` writes them piece by piece, while other threads of Python run, and Ctrl-C
+/// ends it; then `finish` gets all of them. To write zeros before would take as long as to hash some of the bytes.
 ///
 /// # Errors
 ///
@@ -77,8 +77,8 @@ pub(crate) fn new_bytes<'py>(
     };
     // SAFETY: the object is `bytes`.
     let place = AtomicPtr::new(unsafe { ffi::PyBytes_AsString(bytes.as_ptr()) }.cast::<u8>());
-    // SAFETY: nobody else has the object before it is returned, and it has as many bytes, which are written here for the
-    // first time.
+    // SAFETY: nobody else has the object before it is returned, and it has as many bytes, which are written here for
+    // the first time.
     let piece = |range: &Range<usize>| unsafe {
         let first = place.load(Relaxed).add(range.start);
         first.write_bytes(0, range.len());

@@ -109,8 +109,8 @@ impl Pace {
         Ok(())
     }
 
-    /// Appends data to a message, or an element to a tuple: a prefix, and what comes after it. After an error, the hasher
-    /// has a part of it.
+    /// Appends data to a message, or an element to a tuple: a prefix, and what comes after it. After an error, the
+    /// hasher has a part of it.
     pub(crate) fn absorb(
         &mut self,
         hasher: &mut dyn Hasher,

@@ -110,8 +110,8 @@ impl Session {
         Ok((ciphertext, PyBytes::new(py, &tag)))
     }
 
-    /// Decrypts a message, if its tag is right. After a wrong tag, or if the call is interrupted (KeyboardInterrupt), the
-    /// session can't go on.
+    /// Decrypts a message, if its tag is right. After a wrong tag, or if the call is interrupted (KeyboardInterrupt),
+    /// the session can't go on.
     #[pyo3(signature = (ciphertext, tag, associated_data=None))]
     fn decrypt<'py>(
         &self,

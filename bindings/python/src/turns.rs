@@ -1,8 +1,8 @@
 //! Objects that calls have one after the other.
 //!
 //! A long call lets other threads of Python run, and handlers of signals run within it. Another thread that calls the
-//! same object waits for its turn, and Ctrl-C ends the waiting. A handler can't wait for the call that it interrupts, so
-//! it gets an error.
+//! same object waits for its turn, and Ctrl-C ends the waiting. A handler can't wait for the call that it interrupts,
+//! so it gets an error.
 
 use core::ops::{Deref, DerefMut};
 use pyo3::exceptions::PyRuntimeError;

@@ -154,8 +154,8 @@ impl Merkle {
     }
 
     /// Returns the same trees, made as long as the caller wants: `go_on` is asked before some thousands of messages are
-    /// hashed, in the thread that hashes them. **After `false` nothing is hashed, and what is returned is no tree and no
-    /// answer**: the caller has to throw it away.
+    /// hashed, in the thread that hashes them. **After `false` nothing is hashed, and what is returned is no tree and
+    /// no answer**: the caller has to throw it away.
     #[must_use]
     pub fn hashing_while(mut self, go_on: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         let digest_many = self.digest_many;

@@ -20,7 +20,8 @@ pub(super) const CHECKS: &[Check] = &[
         seconds: 60,
         run: |job| {
             let command = job.world.root.join(COLUMN_COMMAND);
-            told(job, pytest(job).args(["-vv", "scripts/reports/test_column.py"]).env("COUNTERPOINT", command))
+            let tests = ["-vv", "scripts/reports/test_column.py", "scripts/reports/test_column_text.py"];
+            told(job, pytest(job).args(tests).env("COUNTERPOINT", command))
         },
         ..REPORTS
     },
@@ -43,7 +44,10 @@ pub(super) const CHECKS: &[Check] = &[
         counts: Counts::Pytest,
         why: "columns and messages of other packages, by the Python package",
         seconds: 30,
-        run: |job| told(job, pytest(job).args(["-vv", &format!("{PACKAGE}/tests/test_reports.py")])),
+        run: |job| {
+            let tests = ["reports", "reports_interrupts"].map(|name| format!("{PACKAGE}/tests/test_{name}.py"));
+            told(job, pytest(job).arg("-vv").args(tests))
+        },
         ..REPORTS
     },
     Check {
