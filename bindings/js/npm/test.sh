@@ -37,7 +37,7 @@ done
 
 # Chromium 102, which is a part of this version of PySide6.
 if [ -n "$browser" ] && [ -z "${OLD_CHROMIUM_PYTHON:-}" ]; then
-    venv=../target/old-chromium
+    venv=../../../target/old-chromium
     [ -d $venv/lib/python3*/site-packages/PySide6 ] ||
         { python3 -m venv $venv && $venv/bin/pip install --quiet PySide6==6.4.3; }
     export OLD_CHROMIUM_PYTHON="$PWD/$venv/bin/python"

@@ -77,7 +77,7 @@ pub(super) const CHECKS: &[Check] = &[
         minutes: 60,
         seconds: 90,
         uses: &["npm"],
-        run: |job| in_node(job, "bindings/js/npm/test.sh --no-browser ../target/wasm-quick").run(),
+        run: |job| in_node(job, "bindings/js/npm/test.sh --no-browser ../../../target/wasm-quick").run(),
         // The package has a copy of the modules.
         scripts: Some(Scripts {
             sources: "bindings/js/npm/src/",
