@@ -75,7 +75,7 @@ def test_known_answers(name, path, index):
 
 
 def test_mistakes():
-    with pytest.raises(ValueError, match="no authenticated encryption"):
+    with pytest.raises(ValueError, match="not authenticated encryption"):
         counterpoint.Session("sha3_256", b"key", b"nonce")
     with pytest.raises(ValueError, match="unsupported"):
         counterpoint.Session("nope", b"key", b"nonce")
