@@ -135,7 +135,7 @@ pub fn main() -> ExitCode {
         Err(error) if error.use_stderr() => error.exit(),
         Err(help) => Ok(help.render().to_string()),
     };
-    console::exit_code(PROGRAM, text.and_then(|text| console::print(&text)))
+    console::exit_code(PROGRAM, text.and_then(|text| console::print(text.as_bytes())))
 }
 
 /// Returns what a command prints.

@@ -64,20 +64,23 @@ pub(crate) fn shown(name: &OsStr) -> String {
     }
 }
 
-/// Writes text on standard output, through a duplicate of its descriptor: Rust's own stream ignores some errors.
-pub(crate) fn print(text: &str) -> Result<(), Error> {
+/// Writes on standard output, through a duplicate of its descriptor: Rust's own stream ignores some errors.
+pub(crate) fn print(text: &[u8]) -> Result<(), Error> {
     #[cfg(unix)]
     let stream = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned();
     #[cfg(windows)]
     let stream = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned();
-    stream.and_then(|stream| File::from(stream).write_all(text.as_bytes())).map_err(Error::Output)
+    stream.and_then(|stream| File::from(stream).write_all(text)).map_err(Error::Output)
 }
 
 /// Writes a file as a whole or not at all. A device or a pipe is written directly.
 pub(crate) fn write(path: &Path, contents: &[u8]) -> Result<(), Error> {
+    if path == Path::new("/dev/stdout") {
+        return print(contents);
+    }
     let written = match fs::metadata(path) {
-        Ok(old) if !old.is_file() || path.starts_with("/dev") => {
-            OpenOptions::new().write(true).append(old.is_file()).open(path).and_then(|mut to| to.write_all(contents))
+        Ok(old) if !old.is_file() => {
+            OpenOptions::new().write(true).open(path).and_then(|mut to| to.write_all(contents))
         }
         // A link stays, and its target is replaced, unless its owner does not want it to be written.
         Ok(_) => OpenOptions::new().append(true).open(path).and_then(|_| replace(&path.canonicalize()?, contents)),
@@ -86,9 +89,10 @@ pub(crate) fn write(path: &Path, contents: &[u8]) -> Result<(), Error> {
     };
     written.map_err(|error| {
         let remedy = match error.kind() {
-            ErrorKind::NotFound => "create the folder first, or name a file elsewhere",
+            ErrorKind::NotFound | ErrorKind::NotADirectory => "create the folder first, or name a file elsewhere",
             ErrorKind::PermissionDenied => "allow writing the file and in its folder, or name a file elsewhere",
             ErrorKind::IsADirectory => "name a file in it",
+            ErrorKind::StorageFull => "free some space, or name a file elsewhere",
             _ => "name a file elsewhere",
         };
         Error::Failed(format!("{}: {}; {remedy}", shown(path.as_os_str()), reason(&error)))
@@ -128,7 +132,7 @@ mod tests {
             assert_eq!(fs::read(&path).unwrap(), contents);
         }
         let Error::Failed(words) = write(&path.join("b"), b"").unwrap_err() else { panic!("another error") };
-        assert!(words.contains("Not a directory; name a file elsewhere"), "{words}");
+        assert!(words.contains("Not a directory; create the folder first"), "{words}");
         let Error::Failed(words) = write(&folder, b"").unwrap_err() else { panic!("another error") };
         assert!(words.contains("Is a directory; name a file in it"), "{words}");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
