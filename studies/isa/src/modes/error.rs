@@ -53,7 +53,7 @@ impl fmt::Display for Error {
             }
             Self::Key { bytes, most } => write!(f, "a key of {bytes} bytes; choose 1 to {most}"),
             Self::Nonce { bytes, most } => write!(f, "a nonce of {bytes} bytes; choose at most {most}"),
-            Self::Tag { bytes } => write!(f, "a tag of {bytes} bytes; choose {} or more", MIN_TAG_BYTES),
+            Self::Tag { bytes } => write!(f, "a tag of {bytes} bytes; choose {MIN_TAG_BYTES} or more"),
             Self::WrongTag => f.write_str("the tag does not match: do not trust the message"),
             Self::Failed => f.write_str("a tag of this session did not match before: start a new session"),
         }
