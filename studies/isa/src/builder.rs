@@ -23,6 +23,16 @@ pub(crate) enum Step {
     LoopEnd(Vec<(Value, Value)>, Number),
 }
 
+impl Step {
+    /// Returns the instruction, if the step is one.
+    pub(crate) fn operation(&self) -> Option<&Operation> {
+        match self {
+            Self::Operation(operation, _) => Some(operation),
+            _ => None,
+        }
+    }
+}
+
 /// A program that is being made.
 #[derive(Clone, Debug, Default)]
 pub struct Builder {

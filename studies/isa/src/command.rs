@@ -1,30 +1,31 @@
 //! The program `counterpoint-isa`: counts instructions, proves kernels, and shows what each instruction does.
 
 use crate::ascon::targets as all_targets;
+use crate::console::{self, Error, failed, shown};
 use crate::count::{ROUNDS, block, permutation};
 use crate::documents::{Document, described, documents};
 use crate::kernels::Kernel;
 use crate::prove::prove;
 use crate::sets::SETS;
 use crate::spec::full_rounds;
-use crate::target::{Target, packed_targets, targets};
+use crate::target::packed_targets;
 use clap::{Parser, Subcommand};
-use counterpoint_console::exit::{self, Error, Exit};
-use counterpoint_console::messages::shown;
-use counterpoint_console::{output, streams};
+use kernels::{kernels, known, packed_kernels, widths};
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 mod ascon;
 mod cost;
 mod cycles;
+mod dump;
 mod emulate;
+mod figures;
 mod files;
 mod frontier;
 mod function;
 mod hardware;
+mod kernels;
 mod record;
 mod steps;
 mod table;
@@ -35,7 +36,7 @@ const PROGRAM: &str = "counterpoint-isa";
 /// Instructions for Keccak: counted, proved and explained.
 #[derive(Debug, Parser)]
 #[command(name = PROGRAM, version, arg_required_else_help = true, disable_help_subcommand = true)]
-#[command(after_help = exit::with_codes("Examples:
+#[command(after_help = console::with_codes("Examples:
   counterpoint-isa table
   counterpoint-isa count k
   counterpoint-isa count k --function lake-keyak
@@ -122,9 +123,6 @@ enum Command {
     Assembly(cycles::AssemblyArgs),
 }
 
-/// The widths of lanes in bits.
-const WIDTHS: [u32; 4] = [64, 32, 16, 8];
-
 fn rounds(text: &str) -> Result<usize, String> {
     let rounds = text.parse().ok().filter(|rounds| (0..=ROUNDS).contains(rounds));
     rounds.ok_or_else(|| format!("Keccak-p[1600] has 0 to {ROUNDS} rounds"))
@@ -137,8 +135,7 @@ pub fn main() -> ExitCode {
         Err(error) if error.use_stderr() => error.exit(),
         Err(help) => Ok(help.render().to_string()),
     };
-    let printed = text.and_then(|text| Ok(streams::output()?.write_all(text.as_bytes())?));
-    exit::code(PROGRAM, printed.map(|()| Exit::Good))
+    console::exit_code(PROGRAM, text.and_then(|text| console::print(text.as_bytes())))
 }
 
 /// Returns what a command prints.
@@ -161,41 +158,13 @@ fn run(command: &Command) -> Result<String, Error> {
             let targets = if *packed { packed_targets() } else { all_targets() };
             Ok(targets.iter().map(|target| format!("{}\n", target.name)).collect())
         }
-        Command::Dump { set } => steps::dump_all(set),
-        Command::Formulas => Ok(steps::formulas()),
+        Command::Dump { set } => dump::dump_all(set),
+        Command::Formulas => Ok(dump::formulas()),
         Command::Verilog(args) => hardware::run(args),
         Command::Prove => proofs(),
         Command::Cycles(args) => cycles::table(args),
         Command::Assembly(args) => cycles::assembly(args),
     }
-}
-
-fn known(name: &str) -> Result<Kernel, Error> {
-    let all: Vec<Target> = all_targets().into_iter().chain(packed_targets()).collect();
-    let kernel = all.iter().find(|target| target.name == name).and_then(Kernel::new);
-    kernel.ok_or_else(|| {
-        let names: Vec<&str> = all.iter().map(|target| target.name.as_str()).collect();
-        Error::Usage(format!("{name}: no kernel is for a set of this name; there are {}", names.join(", ")))
-    })
-}
-
-/// Returns the kernel of each target.
-fn kernels() -> impl Iterator<Item = Kernel> {
-    targets().into_iter().filter_map(|target| Kernel::new(&target))
-}
-
-/// Returns the kernels that compute several states with short lanes side by side.
-fn packed_kernels() -> impl Iterator<Item = Kernel> {
-    packed_targets().into_iter().filter_map(|target| Kernel::new(&target))
-}
-
-/// Returns the widths of lanes that a kernel computes.
-fn widths(kernel: &Kernel) -> Vec<u32> {
-    kernel.target.packed.map_or_else(|| WIDTHS.to_vec(), |width| vec![width])
-}
-
-fn failed(error: impl ToString) -> Error {
-    Error::Failed(error.to_string())
 }
 
 fn count(kernel: &Kernel, rounds: usize, function: Option<&str>) -> Result<String, Error> {
@@ -216,7 +185,7 @@ fn count(kernel: &Kernel, rounds: usize, function: Option<&str>) -> Result<Strin
 fn write(folder: &Path) -> Result<String, Error> {
     let written = documents().into_iter().map(|Document { name, contents }| {
         let path = folder.join(name);
-        output::write(&path, contents.as_bytes()).map_err(Error::Failed)?;
+        console::write(&path, contents.as_bytes())?;
         Ok(format!("{}\n", shown(path.as_os_str())))
     });
     written.collect()

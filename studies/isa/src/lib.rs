@@ -18,13 +18,15 @@
 //! * Sets that an architect could choose: [`search`] makes them, [`frontier`] draws what they cost.
 //! * Ascon on the same unit: [`ascon`], with the forms of [`sets::ascon`].
 //!
-//! [`documents`] writes what is in studies/isa/. [`command`] is the program `counterpoint-isa`.
+//! [`documents`] writes what is in studies/isa/. [`command`] is the program `counterpoint-isa`;
+//! `console` prints its messages and writes its files.
 
 pub mod allocate;
 pub mod ascon;
 pub mod assembly;
 pub mod builder;
 pub mod command;
+mod console;
 pub mod count;
 pub mod documents;
 pub mod encoding;

@@ -68,7 +68,7 @@ fn ordered(builder: &Builder, registers: Registers, model: &Model, distance: usi
     while begin < builder.steps.len() {
         let end = (begin..builder.steps.len()).find(|&at| !matches!(builder.steps[at], Step::Operation(..)));
         let end = end.unwrap_or(builder.steps.len());
-        let operations: Vec<&Operation> = builder.steps[begin..end].iter().filter_map(operation).collect();
+        let operations: Vec<&Operation> = builder.steps[begin..end].iter().filter_map(Step::operation).collect();
         let region = Region::new(&operations, model, |value| needed.after(value, end));
         let order = region.order(&mut alive, distance, &most);
         steps.extend(order.into_iter().map(|at| builder.steps[begin + at].clone()));
@@ -80,13 +80,6 @@ fn ordered(builder: &Builder, registers: Registers, model: &Model, distance: usi
         begin = end + 1;
     }
     Builder { steps, wishes: builder.wishes.clone() }
-}
-
-fn operation(step: &Step) -> Option<&Operation> {
-    match step {
-        Step::Operation(operation, _) => Some(operation),
-        _ => None,
-    }
 }
 
 /// Until where values are needed.

@@ -14,11 +14,13 @@ use decode::{Pattern, patterns};
 use plan::{Choice, Input, Plan, Source, Spread, Sum, TermChoices};
 use rotator::{Pair, Rotator};
 use std::collections::BTreeSet;
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 
 mod decode;
 mod plan;
 mod rotator;
+
+pub use plan::NoDatapath;
 
 /// The width of lanes, in bits.
 pub const WIDTH: u32 = 64;
@@ -34,16 +36,6 @@ pub struct Form {
     pub code: u32,
     /// The lanes of its result.
     pub lanes: Vec<Formula>,
-}
-
-/// What no datapath of the form that all have here computes.
-#[derive(Debug)]
-pub struct NoDatapath(String);
-
-impl fmt::Display for NoDatapath {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no datapath of this kind computes {}", self.0)
-    }
 }
 
 /// Returns all forms of instructions. Those of the extension have their code there. The others are numbered after them:

@@ -1,11 +1,11 @@
 //! `counterpoint-isa ascon`: what Ascon takes by each target, and the programs and proofs of its kernels.
 
-use super::{failed, steps::dumped};
+use super::steps::dumped;
 use crate::ascon::modes::{LONG, MODES, SHORT};
 use crate::ascon::spec::State;
 use crate::ascon::{before_blocks, each_byte, kernel, machine, permutation, prove, targets};
+use crate::console::{Error, failed};
 use crate::kernels::{Kernel, Task};
-use counterpoint_console::exit::Error;
 use std::fmt::Write as _;
 
 /// Returns the kernel of each target.

@@ -1,14 +1,13 @@
 //! `counterpoint-isa cost`: what sets of instructions cost that files describe.
 
-use super::{failed, files};
+use super::files;
+use crate::console::{Error, failed, shown};
 use crate::count::{ROUNDS, each_byte, permutation};
 use crate::frontier::{MEASURES, Point, gates_of, points};
 use crate::functions::Function;
 use crate::search::Candidate;
 use crate::set_file::{Described, parse};
 use clap::Args;
-use counterpoint_console::exit::Error;
-use counterpoint_console::messages::shown;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 

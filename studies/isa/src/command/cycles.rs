@@ -1,6 +1,7 @@
 //! `counterpoint-isa cycles` and `counterpoint-isa assembly`.
 
-use super::{failed, kernels, known};
+use super::kernels::{kernels, known};
+use crate::console::{Error, failed};
 use crate::count::ROUNDS;
 use crate::functions::{Function, SHA3_256, SHA3_512};
 use crate::kernels::Kernel;
@@ -8,7 +9,6 @@ use crate::pipeline::models::models;
 use crate::pipeline::{Kind, Model, Ports, block, cycles, permutation, trace};
 use crate::tune::tuned;
 use clap::Args;
-use counterpoint_console::exit::Error;
 use std::fmt::Write as _;
 
 #[derive(Debug, Args)]

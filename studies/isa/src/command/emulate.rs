@@ -1,13 +1,11 @@
 //! `counterpoint-isa emulate`: runs a program of the user.
 
-use super::{failed, files};
+use super::files;
 use crate::assembly::assemble;
+use crate::console::{self, Error, failed, shown};
 use crate::machine::{MEMORY, Machine};
 use crate::operation::Operation;
 use clap::Args;
-use counterpoint_console::exit::Error;
-use counterpoint_console::messages::shown;
-use counterpoint_console::output;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -53,7 +51,7 @@ pub(super) fn run(args: &EmulateArgs) -> Result<String, Error> {
         .map_err(|fault| Error::Failed(format!("{name}: {fault}")))?;
     if let Some(path) = &args.output {
         let bytes: Vec<u8> = machine.memory()[..length].iter().map(|&byte| byte as u8).collect();
-        output::write(path, &bytes).map_err(Error::Failed)?;
+        console::write(path, &bytes)?;
     }
     for (name, count) in machine.counts() {
         writeln!(text, "{name:<8}{count:>10}").map_err(failed)?;

@@ -1,10 +1,8 @@
 //! Reads files that the command line names.
 
-use counterpoint_console::exit::Error;
-use counterpoint_console::messages::{reason, shown};
-use counterpoint_console::streams;
+use crate::console::{Error, reason, shown};
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::Path;
 
 /// The length of the longest file in bytes: the emulator needs eight times as much memory.
@@ -13,10 +11,13 @@ pub(super) const MOST_BYTES: u64 = 16 << 20;
 /// Reads a file, or standard input for `-`.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, Error> {
     let name = shown(path.as_os_str());
-    let failed = |error: std::io::Error| Error::Failed(format!("{name}: {}", reason(&error)));
-    let file = if path == Path::new("-") { streams::input() } else { File::open(path) };
-    let mut contents = Vec::new();
-    let length = file.map_err(failed)?.take(MOST_BYTES + 1).read_to_end(&mut contents).map_err(failed)?;
+    let failed = |error: io::Error| Error::Failed(format!("{name}: {}", reason(&error)));
+    let (mut contents, most) = (Vec::new(), MOST_BYTES + 1);
+    let length = match path == Path::new("-") {
+        true => io::stdin().lock().take(most).read_to_end(&mut contents),
+        false => File::open(path).and_then(|file| file.take(most).read_to_end(&mut contents)),
+    };
+    let length = length.map_err(failed)?;
     if length as u64 > MOST_BYTES {
         return Err(Error::Failed(format!("{name}: longer than {} MiB, the most that is emulated", MOST_BYTES >> 20)));
     }

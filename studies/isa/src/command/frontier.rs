@@ -1,6 +1,7 @@
 //! `counterpoint-isa candidates` and `counterpoint-isa frontier`.
 
-use super::{failed, files};
+use super::files;
+use crate::console::{self, Error, failed, shown};
 use crate::count::ROUNDS;
 use crate::frontier::{MEASURES, drawn, frontier, points};
 use crate::kernels::Kernel;
@@ -9,9 +10,6 @@ use crate::pipeline::permutation;
 use crate::search::{Candidate, candidates};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use counterpoint_console::exit::Error;
-use counterpoint_console::messages::shown;
-use counterpoint_console::output;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -79,7 +77,7 @@ pub(super) fn run(args: &FrontierArgs) -> Result<String, Error> {
     let read = points(&files::read_text(&args.record)?, measure);
     let points = read.map_err(|why| Error::Failed(format!("{}: {why}", shown(args.record.as_os_str()))))?;
     if let Some(path) = &args.svg {
-        output::write(path, drawn(&points, measure).as_bytes()).map_err(Error::Failed)?;
+        console::write(path, drawn(&points, measure).as_bytes())?;
     }
     let mut text = format!("Gate equivalents, and {}:\n\n", measure.about);
     for point in frontier(&points) {

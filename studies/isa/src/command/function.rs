@@ -1,11 +1,11 @@
 //! `counterpoint-isa run`: computes a function on the emulator.
 
-use super::{failed, files, known};
+use super::files;
+use super::kernels::known;
+use crate::console::{Error, failed, shown};
 use crate::functions::{FUNCTIONS, Function, Kind};
 use crate::modes::{self, Ketje, Keyak, Processor, Strings, digest, keystream, mac, stream};
 use clap::Args;
-use counterpoint_console::exit::Error;
-use counterpoint_console::messages::shown;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 

@@ -1,11 +1,10 @@
 //! `counterpoint-isa verilog`: instructions in SystemVerilog.
 
-use super::failed;
+use crate::console::{Error, failed};
 use crate::instruction::{Definition, File};
 use crate::sets::{SETS, instructions, of_unit};
 use crate::verilog;
 use clap::{Args, ValueEnum};
-use counterpoint_console::exit::Error;
 
 /// The arguments.
 #[derive(Debug, Args)]

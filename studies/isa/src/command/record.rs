@@ -3,14 +3,14 @@
 //! The record is `benchmarks/isa/functions.json`. The figures of the page about the paper come from it
 //! (`cargo xtask figures`), and a test compares it with the kernels.
 
-use super::table::{computes, ours, rows as of_table};
-use super::{failed, kernels, packed_kernels};
+use super::figures::{computes, ours, rows as of_table};
+use super::kernels::{kernels, packed_kernels};
+use crate::console::{Error, failed};
 use crate::count::{ROUNDS, permutation};
 use crate::functions::{FUNCTIONS, Function};
 use crate::kernels::{Blocks, Kernel};
 use crate::pipeline::models::models;
 use crate::pipeline::{Model, block};
-use counterpoint_console::exit::Error;
 use serde::Serialize;
 
 /// A figure, in the form that all records of the project have.

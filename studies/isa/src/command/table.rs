@@ -1,13 +1,13 @@
 //! `counterpoint-isa table`: instructions for each byte, and what is public of the paper beside ours.
 
+use super::figures::{APART, computes, ours, rows};
+use super::kernels::{kernels, packed_kernels};
 use super::record::record;
-use super::{failed, kernels, packed_kernels};
+use crate::console::{self, Error, failed};
 use crate::count::{ROUNDS, each_byte, permutation};
-use crate::functions::{FUNCTIONS, Function, LAKE_KEYAK};
+use crate::functions::FUNCTIONS;
 use crate::kernels::Kernel;
 use clap::Args;
-use counterpoint_console::exit::Error;
-use counterpoint_console::output;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -22,18 +22,10 @@ pub(super) struct TableArgs {
 /// Returns the table, and writes the record.
 pub(super) fn run(args: &TableArgs) -> Result<String, Error> {
     if let Some(path) = &args.record {
-        output::write(path, record()?.as_bytes()).map_err(Error::Failed)?;
+        console::write(path, record()?.as_bytes())?;
     }
     table()
 }
-
-/// The row of Lake Keyak with the functions that the code of the time around a permutation had.
-const APART: &str = "lake-keyak, apart";
-
-/// The number of instructions of those functions for a block of Lake Keyak: 219 to output the sum of the state and a
-/// block, and 217 to add a block to the state. They are those of NEON code for 32-bit ARM in the eXtended Keccak Code
-/// Package; `studies/isa/count_armv7.py public` counts them.
-const APART_INSTRUCTIONS: u64 = 219 + 217;
 
 /// A column of figures that are not ours.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -126,11 +118,6 @@ static PUBLISHED: [Published; 10] = [
     ),
 ];
 
-/// Returns the names of the rows.
-pub(super) fn rows() -> impl Iterator<Item = &'static str> {
-    FUNCTIONS.iter().map(|function| function.name).chain([APART])
-}
-
 /// Returns the table and the reasons.
 fn table() -> Result<String, Error> {
     let kernels: Vec<Kernel> = kernels().collect();
@@ -183,21 +170,6 @@ studies/isa/count_armv7.py counts the 436 instructions below, and code for 32-bi
 
 Where our figures differ from those that are known, and why:
 ";
-
-/// Returns our figure for a row.
-pub(super) fn ours(kernel: &Kernel, row: &str) -> Result<f64, Error> {
-    if let Some(function) = Function::by_name(row) {
-        return each_byte(kernel, function).map_err(failed);
-    }
-    let all: u64 = permutation(kernel, LAKE_KEYAK.blocks.rounds).map_err(failed)?.values().sum();
-    let block = all as f64 / kernel.target.states() as f64 + APART_INSTRUCTIONS as f64;
-    Ok(block / LAKE_KEYAK.block_bytes() as f64)
-}
-
-/// Returns whether a kernel computes a function: one whose lanes are side by side has lanes of one width only.
-pub(super) fn computes(kernel: &Kernel, function: &Function) -> bool {
-    kernel.target.packed.is_none_or(|width| width == function.blocks.width)
-}
 
 /// Returns the table of functions with short lanes: by kernels that repeat them, and by those that compute several
 /// states side by side.

@@ -5,12 +5,10 @@
 //! padding. Of a whole block, both are in the lane after it, which is the frame of the kernel; of a shorter one, the
 //! frame bits are in the block itself.
 
-use super::{Error, Processor, States, Strings, padded, parts};
+use super::{Error, MIN_TAG_BYTES, Processor, States, Strings, padded, parts};
 use crate::functions::{Function, TWISTED};
 use crate::kernels::{Blocks, Task};
 
-/// The least length of a tag that can match, in bytes: that of the library.
-pub(super) const MIN_TAG_BYTES: usize = 8;
 /// The number of rounds after the start.
 const START: usize = 12;
 /// The number of rounds between the last block of a message and its tag.

@@ -3,6 +3,7 @@
 use super::*;
 use crate::count;
 use crate::functions::{FUNCTIONS, Function, Kind, Pistons};
+use crate::kernels::Kernel;
 use crate::target::{packed_targets, targets};
 use counterpoint::Algorithm;
 use counterpoint::registry::Options;

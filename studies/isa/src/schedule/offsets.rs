@@ -25,7 +25,7 @@ pub(super) fn with_offsets(steps: &[Step]) -> Vec<Step> {
 
 /// Changes instructions without a loop among them.
 fn region(steps: &[Step]) -> Vec<Step> {
-    let operations = || steps.iter().filter_map(super::operation);
+    let operations = || steps.iter().filter_map(Step::operation);
     let bases: BTreeSet<Number> = operations()
         .filter_map(|operation| match operation {
             Operation::Transfer(transfer) => Some(transfer.base),

@@ -7,9 +7,19 @@
 //! A form may also have the result `v ^ rotl(v, p) ^ rotl(v, q)` in both lanes, or in the lower one alone, where v is
 //! such a sum. Then the upper lane computes v, and it does not matter what the lower lane computes.
 
-use super::NoDatapath;
 use crate::formula::Formula;
 use std::collections::BTreeSet;
+use std::fmt;
+
+/// What no datapath of the form that all have here computes.
+#[derive(Debug)]
+pub struct NoDatapath(String);
+
+impl fmt::Display for NoDatapath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no datapath of this kind computes {}", self.0)
+    }
+}
 
 /// What a term is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

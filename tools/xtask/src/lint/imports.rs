@@ -14,7 +14,7 @@ use super::file::File;
 use super::paths::{Crate, Target};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// The crates of the workspace.
+/// The crates of the project.
 const CRATES: [&str; 16] = [
     "bindings/c",
     "bindings/js/modules",

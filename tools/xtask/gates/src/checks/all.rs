@@ -11,7 +11,7 @@ use crate::job::{Job, Outcome};
 use crate::need::{self, Need};
 
 /// The studies and tools, whose tests `make test` leaves out.
-const STUDIES: [&str; 5] = ["counterpoint-bench", "counterpoint-isa", "counterpoint-prove", "xtask", "xtask-code"];
+const STUDIES: [&str; 4] = ["counterpoint-bench", "counterpoint-prove", "xtask", "xtask-code"];
 
 /// Those that `make test` tests without optimisation only, and what the studies turn on.
 ///
@@ -103,7 +103,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "studies",
         group: "rust",
         gate: Gate::TestAll,
-        why: "the tests of the benchmark, the study of instructions, the prover and the task runner",
+        why: "the tests of the benchmark, the prover and the task runner",
         after: &["all-build"],
         counts: Counts::Harness,
         inputs: Some(&[]),
@@ -196,11 +196,10 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 fn all_build(job: &Job<'_>) -> Outcome {
-    const PACKAGES: [&str; 8] = [
+    const PACKAGES: [&str; 7] = [
         "counterpoint",
         "counterpoint-cli",
         "counterpoint-bench",
-        "counterpoint-isa",
         "counterpoint-prove",
         "xtask",
         "xtask-code",
@@ -208,7 +207,7 @@ fn all_build(job: &Job<'_>) -> Outcome {
     ];
     // The benchmark is tested here, and nothing is measured.
     const UNMEASURED: &str = "--config=profile.release.package.counterpoint-bench.opt-level=0";
-    let tests = ["counterpoint", "counterpoint-bench", "counterpoint-isa", "counterpoint-prove"];
+    let tests = ["counterpoint", "counterpoint-bench", "counterpoint-prove"];
     let tests = tests.iter().flat_map(|package| tests_of(job.world, package));
     job.command("cargo build --locked --release --target-dir target/all")
         .args(["--features", ALL_FEATURES, UNMEASURED, "--lib", "--bins", "--examples", "--test", "zeroize"])

@@ -37,7 +37,6 @@ pub(super) const IMPLEMENTATIONS: [&str; 3] = ["every_implementation", "registry
 pub(super) const CRATES: &[Input] = &[
     Input::Documented("bindings/"),
     Input::Documented("crates/"),
-    Input::Documented("studies/isa/"),
     Input::Documented("tools/"),
     Input::Tree("Cargo.toml"),
     Input::Tree("Cargo.lock"),
@@ -49,7 +48,6 @@ pub(super) const CRATES: &[Input] = &[
 pub(super) const COMMENTED: &[Input] = &[
     Input::Tree("bindings/"),
     Input::Tree("crates/"),
-    Input::Tree("studies/isa/"),
     Input::Tree("tools/"),
     Input::Tree("Cargo.toml"),
     Input::Tree("Cargo.lock"),
@@ -94,7 +92,6 @@ fn folder_of(package: &str) -> PathBuf {
     match package {
         "counterpoint-bench" => "tools/bench".into(),
         "counterpoint-capi" => "bindings/c".into(),
-        "counterpoint-isa" => "studies/isa".into(),
         "counterpoint-prove" => "tools/prove".into(),
         _ => Path::new("crates").join(package),
     }

@@ -153,7 +153,7 @@ fn check_features(job: &Job<'_>, features: &str) -> Outcome {
 }
 
 /// A toolchain is not fetched for this.
-fn oldest_rust(job: &Job<'_>, packages: &[&str]) -> Outcome {
+pub(super) fn oldest_rust(job: &Job<'_>, packages: &[&str]) -> Outcome {
     let manifest = std::fs::read_to_string(job.world.root.join("Cargo.toml")).map_err(|error| error.to_string())?;
     let minimum = manifest.lines().find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'));
     let minimum = minimum.ok_or("Cargo.toml has no rust-version")?;

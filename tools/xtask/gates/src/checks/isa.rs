@@ -1,13 +1,14 @@
 //! The study of instructions for Keccak.
 
-use super::cargo::UNOPTIMIZED;
+use super::cargo::{CLIPPY, UNOPTIMIZED, run_tests, test_programs};
 use super::emulated::debian;
+use super::features::oldest_rust;
 use super::made::ISA;
 use super::python::environment;
 use super::rtl::in_environment;
 use crate::check::{Check, Gate, Input, SHORT};
 use crate::count::Counts;
-use crate::job::{Job, Outcome};
+use crate::job::{Call, Job, Outcome};
 use crate::need::{self, Need};
 
 const PYTHON: Need = need::program("python3", "python3");
@@ -15,11 +16,14 @@ const VENV: Need = need::found_by("python3 -c 'import ensurepip'", "python3-venv
 const SOURCES: &[Input] =
     &[Input::Made(ISA), Input::Tree("studies/isa/"), Input::Tree("benchmarks/"), Input::Tree("studies/rtl/")];
 
+/// Where it is built, as a workspace of its own.
+const FOLDER: &str = "target/isa";
+
 /// A check that runs the study's program or a script on it.
 const STUDY: Check = Check {
     group: "isa",
     gate: Gate::TestAll,
-    after: &["all-build"],
+    after: &["isa-build"],
     inputs: Some(SOURCES),
     minutes: 60,
     seconds: 15,
@@ -31,23 +35,66 @@ pub(super) const CHECKS: &[Check] = &[
         name: "isa-life",
         why: "a sign of life: the program compiles, and tells its tables and what sets in files cost",
         gate: Gate::Test,
-        after: &["build"],
-        inputs: Some(&[
-            Input::Code("crates/"),
-            Input::Code("tools/prove/"),
-            Input::Tree("studies/isa/"),
-            Input::Tree("Cargo.lock"),
-        ]),
+        after: &["fetch"],
+        inputs: Some(&[Input::Tree("studies/isa/"), Input::Tree("benchmarks/isa/"), Input::Tree(".cargo/")]),
         seconds: 25,
-        uses: &["target/debug"],
+        uses: &[FOLDER],
         run: |job| {
             // Its tables take seconds without optimisation, and its build half a minute with it.
-            job.run(&format!("cargo build --locked {UNOPTIMIZED} --package counterpoint-isa"))?;
+            cargo(job, "build").args(UNOPTIMIZED.split(' ')).run()?;
             for command in ["table", "ascon", "cost studies/isa/sets/*.toml"] {
-                job.shell(&format!("target/debug/counterpoint-isa {command}"))?;
+                job.shell(&format!("{FOLDER}/debug/counterpoint-isa {command}"))?;
             }
             Ok(())
         },
+        ..STUDY
+    },
+    Check {
+        name: "isa-build",
+        why: "the optimised program, with its own lock file, and its tests, which compare with the library",
+        after: &["fetch"],
+        inputs: None,
+        seconds: 100,
+        uses: &[FOLDER],
+        run: |job| {
+            cargo(job, "build").arg("--release").build()?;
+            cargo(job, "test").args(["--release", "--no-run", "--lib"]).build()?;
+            Ok(())
+        },
+        ..STUDY
+    },
+    Check {
+        name: "isa-tests",
+        why: "its tests: instructions, kernels, functions, models of processors, hardware",
+        counts: Counts::Harness,
+        inputs: Some(&[Input::Tree("studies/isa/"), Input::Tree("benchmarks/isa/"), Input::Vectors]),
+        seconds: 60,
+        parts: Some(|world| test_programs(world, FOLDER, |artifact| artifact.package == "counterpoint-isa")),
+        run: run_tests,
+        ..STUDY
+    },
+    Check {
+        name: "isa-clippy",
+        why: "clippy and rustdoc find nothing in it",
+        needs: &[CLIPPY],
+        after: &["fetch"],
+        inputs: Some(&[Input::Tree("studies/isa/")]),
+        seconds: 40,
+        uses: &[FOLDER],
+        run: |job| {
+            cargo(job, "clippy").args(["--all-targets", "--", "--deny", "warnings"]).run()?;
+            cargo(job, "doc").arg("--no-deps").env("RUSTDOCFLAGS", "--deny warnings").run()
+        },
+        ..STUDY
+    },
+    Check {
+        name: "isa-oldest-rust",
+        why: "it compiles with the oldest Rust that is promised, where rustup has it",
+        after: &["fetch"],
+        inputs: Some(&[Input::Tree("studies/isa/")]),
+        seconds: 30,
+        uses: &["target/oldest"],
+        run: |job| oldest_rust(job, &["--manifest-path", "studies/isa/Cargo.toml"]),
         ..STUDY
     },
     Check { name: "isa-proofs", why: "its kernels are proved", run: |job| isa(job, "prove"), ..STUDY },
@@ -90,7 +137,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "unicorn",
         why: "the kernels by an independent emulator, instruction by instruction",
         needs: &[PYTHON, VENV],
-        after: &["all-build", "isa-environment"],
+        after: &["isa-build", "isa-environment"],
         counts: Counts::Records,
         run: |job| {
             job.program("target/test/isa/bin/python").arg("studies/isa/check_unicorn.py").arg(program(job)).run()
@@ -121,7 +168,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "units",
         why: "the units of studies/rtl/isa compute what the instructions are defined to do",
         needs: super::rtl::TOOLS,
-        after: &["all-build", "rtl-environment"],
+        after: &["isa-build", "rtl-environment"],
         counts: Counts::Records,
         seconds: 60,
         run: |job| in_environment(job, "studies/rtl/formal/prove_units.py").arg(program(job)).run(),
@@ -131,7 +178,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "unit-mutants-of-one",
         why: "mutants of one set of units are caught by the proofs",
         needs: super::rtl::TOOLS,
-        after: &["all-build", "rtl-environment"],
+        after: &["isa-build", "rtl-environment"],
         counts: Counts::Records,
         seconds: 40,
         run: |job| {
@@ -143,7 +190,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "gates",
         why: "the area of the units in a library of cells is that of the record",
         needs: GATES,
-        after: &["all-build", "rtl-environment"],
+        after: &["isa-build", "rtl-environment"],
         counts: Counts::Records,
         seconds: 40,
         run: |job| in_environment(job, "studies/rtl/syn/gates.py").arg(program(job)).arg("check").run(),
@@ -153,7 +200,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "search",
         why: "the candidates of the search for sets of instructions are those of the record",
         needs: GATES,
-        after: &["all-build", "rtl-environment"],
+        after: &["isa-build", "rtl-environment"],
         counts: Counts::Records,
         seconds: 60,
         run: |job| in_environment(job, "studies/rtl/syn/search.py").arg(program(job)).arg("check").run(),
@@ -185,6 +232,11 @@ fn armv7(job: &Job<'_>) -> Outcome {
         .args(["studies/isa/count_armv7.py", "ours", &format!("{ARMV7}/{TRIPLE}/release/counterpoint-isa-armv7")])
         .args(["--check", "benchmarks/isa/armv7.json"])
         .run()
+}
+
+/// A command of Cargo for the study.
+fn cargo<'a>(job: &'a Job<'_>, command: &str) -> Call<'a> {
+    job.command(&format!("cargo {command} --locked --manifest-path studies/isa/Cargo.toml --target-dir {FOLDER}"))
 }
 
 /// The scripts may work in other folders.

@@ -15,7 +15,7 @@ pub(super) const XTASK: &str = "target/release/xtask";
 /// What reads machine code.
 pub(super) const CODE: &str = "target/release/xtask-code";
 /// The study of instructions.
-pub(super) const ISA: &str = "target/all/release/counterpoint-isa";
+pub(super) const ISA: &str = "target/isa/release/counterpoint-isa";
 
 /// The file with the lists of implementations of a build.
 pub(super) fn lists_of(world: &World, folder: &str) -> PathBuf {

@@ -221,7 +221,7 @@ pub(super) const CHECKS: &[Check] = &[
         gate: Gate::Release,
         why: "every mutant of the units of instructions is caught by the proofs",
         needs: TOOLS,
-        after: &["rtl-environment", "all-build"],
+        after: &["rtl-environment", "isa-build"],
         counts: Counts::Records,
         minutes: 240,
         seconds: 1200,

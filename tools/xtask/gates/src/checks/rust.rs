@@ -22,7 +22,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "fetch",
         group: "rust",
         gate: Gate::Check,
-        why: "the crates in Cargo.lock are downloaded; timed separately",
+        why: "the crates in Cargo.lock are downloaded, the study of instructions' own too; timed separately",
         minutes: 60,
         seconds: 20,
         installs: true,
@@ -30,7 +30,10 @@ pub(super) const CHECKS: &[Check] = &[
             let version = job.world.ask("rustc", &["-vV"]).unwrap_or_default();
             let host = version.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc -vV names no host")?;
             // Crates that only other systems need are not fetched.
-            job.command("cargo fetch --locked --target").arg(host).run()
+            for manifest in ["Cargo.toml", "studies/isa/Cargo.toml"] {
+                job.command("cargo fetch --locked --manifest-path").args([manifest, "--target", host]).run()?;
+            }
+            Ok(())
         },
         ..SHORT
     },
@@ -45,7 +48,7 @@ pub(super) const CHECKS: &[Check] = &[
         run: |job| {
             job.run("cargo fmt --all --check")?;
             // Packages outside the workspace.
-            for package in ["tools/bench/nosse", "tools/fuzz", "studies/isa/armv7"] {
+            for package in ["tools/bench/nosse", "tools/fuzz", "studies/isa", "studies/isa/armv7"] {
                 job.run(&format!("cargo fmt --check --manifest-path {package}/Cargo.toml"))?;
             }
             Ok(())
