@@ -12,14 +12,14 @@
 
 use crate::common_args::CommonArgs;
 use crate::console::{Console, Progress, shown};
+use crate::exit::{Error, Exit, with_codes};
 use crate::hash_functions;
 use crate::numbers::length;
+use crate::output_file::Output;
 use arrow_array::RecordBatch;
 use arrow_schema::Schema;
 use clap::ValueHint;
 use counterpoint_columns::Hasher;
-use counterpoint_console::exit::{Error, Exit, with_codes};
-use counterpoint_console::output::Output;
 use dialect::Dialect;
 use inputs::{Format, Input};
 use names::{missing, refuse_existing};

@@ -2,10 +2,10 @@
 
 use super::source::Source;
 use crate::console::{Progress, reason, shown};
+use crate::exit::Error;
 use crate::input;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use counterpoint_console::exit::Error;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs;

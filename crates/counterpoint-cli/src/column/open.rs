@@ -3,8 +3,8 @@
 use super::inputs::{Format, Input};
 use super::table::{Request, Table};
 use super::{csv, json};
+use crate::exit::Error;
 use arrow_schema::Schema;
-use counterpoint_console::exit::Error;
 
 /// Opens a table of text. `renamed` gets the old and the new name of each column that has another one.
 ///

@@ -2,10 +2,10 @@
 
 use super::guard::guarded;
 use super::pieces::pieces;
+use crate::exit::Error;
+use crate::output_file::{Output, Writer};
 use arrow_array::RecordBatch;
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
-use counterpoint_console::exit::Error;
-use counterpoint_console::output::{Output, Writer};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;

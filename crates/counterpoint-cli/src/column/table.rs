@@ -5,9 +5,9 @@
 
 use super::dialect::Dialect;
 use crate::console::Progress;
+use crate::exit::Error;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
-use counterpoint_console::exit::Error;
 use std::sync::Arc;
 
 /// The longest row of a text file in bytes, and so also the longest value.

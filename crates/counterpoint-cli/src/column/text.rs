@@ -8,11 +8,11 @@ use super::names::{MOST_NAMED, missing, refuse_existing};
 use super::pipeline;
 use super::records::Record;
 use super::table::{BATCH_BYTES, Request};
+use crate::exit::Error;
+use crate::output_file::Output;
 use arrow_array::builder::StringBuilder;
 use arrow_array::{Array, ArrayRef, FixedSizeBinaryArray};
 use counterpoint_columns::Hasher;
-use counterpoint_console::exit::Error;
-use counterpoint_console::output::Output;
 use std::io::Write;
 use std::sync::Arc;
 

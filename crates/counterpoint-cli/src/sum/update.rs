@@ -3,13 +3,13 @@
 use crate::check::list::{List, ListEvent, ListFormat};
 use crate::checksum_line::{ChecksumLine, file_name};
 use crate::console::{Console, is_output, same_file, shown};
+use crate::exit::Error;
 use crate::hash_functions;
 use crate::open::open;
 use crate::settings::Settings;
 use crate::unlisted::Unlisted;
 use crate::walk::WalkItem;
 use counterpoint::Algorithm;
-use counterpoint_console::exit::Error;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
