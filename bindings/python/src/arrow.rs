@@ -9,34 +9,20 @@ use arrow_array::cast::AsArray;
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer};
 use arrow_schema::DataType;
 use counterpoint_columns::Hasher;
-use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 mod capsules;
+mod exceptions;
 mod import;
 mod objects;
 mod output;
 mod table;
 
+use exceptions::{column_error, exception};
 pub(crate) use output::FixedSizeBinaryArray;
 use table::Table;
-
-/// Returns the exception for a column that can't be hashed.
-fn column_error(error: counterpoint_columns::Error) -> PyErr {
-    let message = error.to_string();
-    exception(&error, message)
-}
-
-/// Returns the exception of the kind of an error.
-fn exception(error: &counterpoint_columns::Error, message: String) -> PyErr {
-    use counterpoint_columns::Error;
-    match error {
-        Error::Type(_) => PyTypeError::new_err(message),
-        Error::Memory(_) => PyMemoryError::new_err(message),
-        _ => PyValueError::new_err(message),
-    }
-}
 
 /// How many rows are looked at before the first of them is hashed, unless a column has to be looked at as a whole.
 const ROWS_OF_A_PART: usize = 1 << 22;

@@ -11,6 +11,7 @@
 use crate::checksum_line::{self, ChecksumLine, Spacing, file_name};
 use crate::common_args::CommonArgs;
 use crate::console::{Console, Progress};
+use crate::exit::{Error, Exit, with_codes};
 use crate::file_hasher::{FileHasher, Function};
 use crate::hash_functions::{self, available_implementations, is_keyed};
 use crate::hash_options::HashOptions;
@@ -24,7 +25,6 @@ use base::Base;
 use clap::ValueHint;
 use counterpoint::Algorithm;
 use counterpoint::tag::{self, MIN_TAG_BYTES};
-use counterpoint_console::exit::{Error, Exit, with_codes};
 use extra::Extra;
 use list::{List, ListEvent, ListFormat};
 use outcome::{FileResult, Outcome};

@@ -12,12 +12,12 @@
 
 use crate::common_args::CommonArgs;
 use crate::console::{Console, shown};
+use crate::exit::{Error, Exit, with_codes};
 use crate::hash_functions;
 use crate::numbers::length;
+use crate::output_file::Output;
 use clap::ValueHint;
 use counterpoint_columns::Hasher;
-use counterpoint_console::exit::{Error, Exit, with_codes};
-use counterpoint_console::output::Output;
 use inputs::{Format, Input};
 use records::Dialect;
 use std::ffi::OsString;

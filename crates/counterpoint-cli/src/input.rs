@@ -7,8 +7,8 @@
 use crate::console::{Progress, is_output, reason};
 use crate::foreign::Foreign;
 use crate::open::open;
+use crate::streams;
 use counterpoint::registry::Hasher;
-use counterpoint_console::streams;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::{File, Metadata};

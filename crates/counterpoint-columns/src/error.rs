@@ -1,10 +1,13 @@
 //! Why a column or a table can't be hashed.
 
-use crate::rows::HASHABLE;
 use arrow_schema::{ArrowError, DataType};
 use counterpoint::RowsError;
 use counterpoint::registry::ImplementationError;
 use std::fmt;
+
+/// The types of columns that can be hashed, in words. The list itself is in [`is_hashable`](crate::is_hashable).
+const HASHABLE: &str = "binary, text, numbers, booleans, dates and times, null, and lists, structs, maps, \
+                        dictionaries and runs of them";
 
 /// Why a column can't be hashed.
 #[derive(Debug)]

@@ -18,11 +18,7 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// The types of columns that can be hashed, in words. The list itself is in [`is_hashable`].
-pub(crate) const HASHABLE: &str = "binary, text, numbers, booleans, dates and times, null, and lists, structs, maps, \
-                                   dictionaries and runs of them";
-
-/// Returns whether columns of this type can be hashed.
+/// Returns whether columns of this type can be hashed. [`Error::Type`] says in words which can.
 pub fn is_hashable(data_type: &DataType) -> bool {
     match data_type {
         DataType::List(field)

@@ -5,10 +5,11 @@
 //! it in the list. Both are measured with one short and one long message, with the number of messages from which each
 //! implementation is chosen, and with one message less.
 
+use crate::console::{Error, print};
 use crate::format::length_text;
 use crate::implementations;
 use crate::measure::Source;
-use crate::output::{columns, print};
+use crate::output::columns;
 use crate::plan::{LONG, Point, SubjectPlan};
 use crate::record::{Lengths, Record};
 use crate::selection::algorithms;
@@ -17,7 +18,6 @@ use claim::{CheckedClaim, Claim, Entry};
 use clap::Args;
 use counterpoint::Algorithm;
 use counterpoint::registry::Core;
-use counterpoint_console::exit::Error;
 use lines::{EVERY_BATCH_UP_TO, Measured, Proposal};
 use std::collections::{BTreeMap, BTreeSet};
 

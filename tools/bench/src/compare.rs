@@ -4,14 +4,12 @@
 //! medians (of disturbed samples the lower quartiles, which the row says). Quartiles would not show whether a change of
 //! less than 5 % is real, because they contain only the noise of one run.
 
+use crate::console::{Error, print, shown};
 use crate::format::{length_text, marked};
 use crate::output::columns;
-use crate::output::print;
 use crate::record::Record;
 use crate::subject::OURS;
 use clap::Args;
-use counterpoint_console::exit::Error;
-use counterpoint_console::messages::shown;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 

@@ -8,16 +8,17 @@
 //! * How: `measure` starts a `worker` process for each round, which takes samples (`sample`) with the `clock`. `digest`
 //!   and `peer_check` compare the outputs, `code_size` and `machine` add facts.
 //! * The results: `record`, `sides`, `summary`, and their forms (`output`, `format`).
+//! * What the program says and writes: `console`, `output_file`.
 
 use clap::{Parser, Subcommand};
-use counterpoint_console::exit::{self, Error, Exit};
-use output::PROGRAM;
+use console::{Error, Exit, PROGRAM};
 use std::process::ExitCode;
 
 mod calibrate;
 mod clock;
 mod code_size;
 mod compare;
+mod console;
 mod cores;
 mod digest;
 mod format;
@@ -29,6 +30,7 @@ mod merkle;
 #[cfg(nosse)]
 mod nosse;
 mod output;
+mod output_file;
 mod papers;
 mod peer_check;
 #[cfg(feature = "peers")]
@@ -50,7 +52,7 @@ mod worker;
 /// Measures speed in core cycles per byte.
 #[derive(Debug, Parser)]
 #[command(name = PROGRAM, version, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
-#[command(after_help = exit::with_codes("Examples:
+#[command(after_help = console::with_codes("Examples:
   counterpoint-bench --quick --algorithm groestl256
   counterpoint-bench --algorithm sha3-256 --lengths 64,4096 --batch 1,8
   counterpoint-bench --peers --algorithm sha3-256
@@ -95,9 +97,9 @@ pub fn main() -> ExitCode {
     let done = match Cli::try_parse() {
         Ok(args) => run(args),
         Err(error) if error.use_stderr() => error.exit(),
-        Err(help) => output::print(&help.render().to_string()).map(|()| Exit::Good),
+        Err(help) => console::print(&help.render().to_string()).map(|()| Exit::Good),
     };
-    exit::code(PROGRAM, done)
+    console::exit_code(done)
 }
 
 fn run(args: Cli) -> Result<Exit, Error> {

@@ -1,7 +1,8 @@
 //! Measures: starts workers for all subjects, collects their samples, and returns them as measurements.
 
+use crate::console::{Error, PROGRAM, print_message, shown, standard_output};
 use crate::digest::Expected;
-use crate::output::PROGRAM;
+use crate::output_file::Output;
 use crate::peer_check::WrongAnswers;
 use crate::plan::{Job, Point, SubjectPlan};
 use crate::record::{Measurement, Quartiles, Record, SCHEMA};
@@ -11,10 +12,6 @@ use crate::summary::distinct;
 use crate::worker::{self, CoreLoad, JobResult, Request, Response};
 use crate::{clock, code_size, machine};
 use clap::Args;
-use counterpoint_console::exit::Error;
-use counterpoint_console::messages::{print_message, shown};
-use counterpoint_console::output::Output;
-use counterpoint_console::streams::{Stream, open_at_start};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -145,7 +142,7 @@ pub(crate) fn into_record(plans: &[SubjectPlan], settings: &Settings) -> (Record
 
 /// Checks that the measurements can be written and printed, so that an error is known before hours of measuring.
 fn prepare(settings: &Settings) -> Result<Option<Output>, Error> {
-    open_at_start(Stream::Output)?;
+    drop(standard_output()?);
     let output = settings.record.as_deref().map(Output::at).transpose()?;
     ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed))
         .map_err(|_| Error::Failed("interruptions can't be handled: the system refuses".to_owned()))?;

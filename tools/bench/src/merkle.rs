@@ -8,15 +8,15 @@
 //! leaf with its prefix, and 65 bytes, two nodes with theirs. They lie in a buffer that stays in the cache. What the
 //! tree takes longer is what the tree itself costs.
 
+use crate::console::{Error, print};
 use crate::machine;
-use crate::output::{columns, print};
+use crate::output::columns;
 use crate::selection::algorithms;
 use crate::subject::{Leaf, Root};
 use clap::Args;
 use counterpoint::merkle::Merkle;
 use counterpoint::registry::{Hash, Options};
 use counterpoint::{Algorithm, EqualRows};
-use counterpoint_console::exit::Error;
 use std::time::Instant;
 
 /// The arguments of `merkle`.

@@ -1,17 +1,11 @@
-//! Measurements as text and as CSV, and the printing of both.
+//! Measurements as text and as CSV.
 
 use crate::format::{MARK, length_text, marked};
 use crate::record::Measurement;
 use crate::sides::{Cell, Sides, cell, sides};
 use crate::subject::OURS;
-use counterpoint_console::exit::Error;
-use counterpoint_console::streams;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::io::Write as _;
-
-/// The name of this program, which its messages begin with.
-pub(crate) const PROGRAM: &str = "counterpoint-bench";
 
 /// Formats lines of cells as columns, two spaces apart. `align` contains the side of each column, `l` or `r`; its last
 /// letter applies to all further columns.
@@ -223,11 +217,6 @@ fn batches(out: &mut String, algorithm: &str, of_algorithm: &[&Measurement], sid
     }
     out.push_str(&columns(&lines, "lr"));
     out.push('\n');
-}
-
-/// Prints a text on standard output.
-pub(crate) fn print(text: &str) -> Result<(), Error> {
-    Ok(streams::output()?.write_all(text.as_bytes())?)
 }
 
 #[cfg(test)]

@@ -4,14 +4,13 @@
 //! The figures of the papers are data (`data/papers.toml`). The data also names the technique that corresponds to a
 //! row, so a row has a figure as soon as that technique exists.
 
+use crate::console::{Error, print};
 use crate::implementations;
 use crate::measure::Source;
-use crate::output::print;
 use crate::plan::{LONG, SubjectPlan};
 use crate::record::Lengths;
 use clap::Args;
 use counterpoint::Algorithm;
-use counterpoint_console::exit::Error;
 
 mod comparison;
 mod table;

@@ -4,14 +4,13 @@
 //! example with a peer that was built in several ways, the worst ratio of each cell counts.
 
 use crate::compare::machine;
+use crate::console::{Error, print, shown};
 use crate::format::{length_text, marked};
-use crate::output::{columns, print};
+use crate::output::columns;
 use crate::record::{Measurement, Record};
 use crate::selection::algorithms;
 use crate::sides::{Cell, cell, sides};
 use clap::{Args, ValueEnum};
-use counterpoint_console::exit::Error;
-use counterpoint_console::messages::shown;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;

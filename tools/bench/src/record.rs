@@ -3,8 +3,8 @@
 //! A record is a JSON object with a list of measurements. A list of measurements alone, which `--format json` prints,
 //! is read as a record too.
 
-use counterpoint_console::messages::{reason, shown};
-use counterpoint_console::output::Output;
+use crate::console::{reason, shown};
+use crate::output_file::Output;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::File;

@@ -3,11 +3,11 @@
 //! The Rust code computes the contents and the places in the figures; the templates (`templates/`) write them as HTML
 //! and SVG. The style sheet defines the colours, for a light and for a dark background.
 
+use crate::console::Error;
 use crate::format::{short, title};
+use crate::output_file;
 use crate::record::Record;
 use clap::Args;
-use counterpoint_console::exit::Error;
-use counterpoint_console::output;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{Environment, Value};
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), Error> {
     if record.measurements.is_empty() && record.rows.is_empty() {
         return Err(Error::Failed("the records are empty; measure with `counterpoint-bench --record FILE`".to_owned()));
     }
-    Ok(output::write(&args.output, html(&record)?.as_bytes())?)
+    Ok(output_file::write(&args.output, html(&record)?.as_bytes())?)
 }
 
 /// Returns the page of a record.

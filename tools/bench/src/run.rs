@@ -1,7 +1,8 @@
 //! `counterpoint-bench` without a subcommand: measures what the options select, and prints the figures.
 
+use crate::console::{Error, print};
 use crate::measure::{self, Settings};
-use crate::output::{self, print};
+use crate::output;
 use crate::plan::{self, Point, Scope, SubjectPlan};
 use crate::record::{Lengths, Measurement};
 use crate::selection::{algorithms, check_implementations};
@@ -9,7 +10,6 @@ use crate::subject::{OURS, Subject};
 use crate::{implementations, subjects};
 use clap::{Args, ValueEnum};
 use counterpoint::Algorithm;
-use counterpoint_console::exit::Error;
 
 /// What to measure, and in which form to print it.
 #[derive(Clone, Debug, Args)]

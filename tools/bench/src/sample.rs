@@ -8,9 +8,9 @@
 //! samples count, and the measurement is marked.
 
 use crate::clock;
+use crate::console::reason;
 use crate::cores;
 use crate::record::Quartiles;
-use counterpoint_console::messages::reason;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

@@ -13,13 +13,11 @@
 //! The figures of the AVR and of the FPGA are not here: the programs that measure them write them into
 //! studies/avr/README.md and studies/rtl/README.md.
 
-use crate::output::print;
+use crate::console::{Error, print, reason, shown};
+use crate::output_file;
 use crate::record::Record;
 use crate::summary;
 use clap::Args;
-use counterpoint_console::exit::Error;
-use counterpoint_console::messages::{reason, shown};
-use counterpoint_console::output;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -68,7 +66,7 @@ pub(crate) fn run(TablesArgs { check, root }: &TablesArgs) -> Result<bool, Error
             done += &format!("{page}: its table is not that of the newest records; run `counterpoint-bench tables`\n");
             good = false;
         } else {
-            output::write(&path, new.as_bytes())?;
+            output_file::write(&path, new.as_bytes())?;
             done += &format!("{page} is renewed\n");
         }
     }

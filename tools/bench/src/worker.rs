@@ -4,13 +4,11 @@
 //! Each round of measurements runs in a new process and so with a new memory layout, which alone can change a figure by
 //! some percent. The quartiles are those of all processes.
 
-use crate::output::PROGRAM;
+use crate::console::{Error, PROGRAM, reason};
 use crate::plan::{Buffer, Job};
 use crate::sample::{self, CoreReference, Limits, Samples, TimedCall};
 use crate::subject::Subject;
 use crate::{clock, digest, subjects};
-use counterpoint_console::exit::Error;
-use counterpoint_console::messages::reason;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::hint::black_box;

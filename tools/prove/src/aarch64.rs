@@ -4,9 +4,8 @@
 //! bits. [`integer`], [`vector`] and [`transfer`] (loads and stores) contain the instructions, by their names in the
 //! manual. An alias has the name of the instruction that it stands for: `lsr` is UBFM and `mov` is one of six.
 
-use crate::execution::{Cpu, Execution, execute};
+use crate::execution::{Cpu, Done, Execution, RETURN, Stopped, execute};
 use crate::image::Image;
-use crate::machine::{Done, RETURN, Stopped};
 use crate::memory::number;
 use crate::sums::Bit;
 use crate::words::{Word, constant, lane, resized, rotated_left, shifted_left, shifted_right};

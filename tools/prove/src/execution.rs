@@ -6,9 +6,9 @@
 
 use crate::image::Image;
 use crate::logic::Logic;
-use crate::machine::{Done, RETURN, Run, Stopped, Watch};
 use crate::memory::{Memory, number};
 use crate::sums::Bit;
+use crate::watch::Watch;
 use crate::words::{Word, constant, depends_on_counters};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -17,6 +17,20 @@ const MOST_ADDRESS_BITS: usize = 10;
 
 /// More bytes than any kernel copies or fills by a function of C's library.
 const MOST_BYTES: usize = 1 << 20;
+
+/// Where a function returns to when it was called from outside.
+pub(crate) const RETURN: u64 = 0x5000_0000;
+
+/// The result of a step, or why there is none.
+pub(crate) type Done<T> = Result<T, String>;
+
+/// Why a run ended before the kernel returned.
+#[derive(Clone, Debug)]
+pub(crate) struct Stopped {
+    /// The address of the instruction.
+    pub(crate) at: u64,
+    pub(crate) reason: String,
+}
 
 /// The registers of an architecture and its instructions.
 pub(crate) trait Cpu<'a> {
@@ -30,6 +44,18 @@ pub(crate) trait Cpu<'a> {
 
     /// Whether the registers that belong to the caller contain what they contained at the call.
     fn gives_back(&self) -> bool;
+}
+
+/// What is left after a run.
+pub(crate) struct Run {
+    pub(crate) ended: Result<(), Stopped>,
+    pub(crate) memory: Memory,
+    /// How often each instruction was run, by its address.
+    pub(crate) executed: BTreeMap<u64, usize>,
+    /// The instructions that access memory at an address that depends on data.
+    pub(crate) data_addresses: BTreeSet<u64>,
+    /// The first instruction that computed a function of bits that belong to no common S-box.
+    pub(crate) first_opaque: Option<u64>,
 }
 
 /// A run of a kernel.

@@ -43,12 +43,13 @@ use crate::call::{Call, Length, Values, difference};
 use crate::cases::LongMessage;
 use crate::image::Image;
 use crate::logic::Logic;
-use crate::machine::{self, Place, Watch};
+use crate::machine;
 use crate::memory::number;
 use crate::prover::{MOST_STEPS, Prover};
 use crate::report::Report;
 use crate::subject::{Case, Subject};
 use crate::sums::Bit;
+use crate::watch::{Place, Watch};
 use crate::words::Word;
 use std::collections::HashMap;
 

@@ -23,13 +23,16 @@ use super::affine::Counters;
 use super::sums::{Bit, Mark, Sums, fingerprint_of};
 use std::collections::HashMap;
 
+mod arithmetic;
 mod assignment;
+mod field;
 mod sbox;
 mod search;
 mod shared;
 mod table;
 
 pub(crate) use assignment::Assignment;
+pub(crate) use field::{AES_SBOX, INVERSES, shift_rows, times};
 use sbox::Sbox;
 use search::{Combinations, Member, Members};
 use table::{TruthTable, add, affine, composed, holds, table_of};

@@ -3,9 +3,8 @@
 //! Control is concrete: every branch, pointer, length and counter must be a number when it is used. Data may be any
 //! bits. [`scalar`] and [`vector`] contain the instructions, by their names in the manual.
 
-use crate::execution::{Cpu, Execution, execute};
+use crate::execution::{Cpu, Done, Execution, RETURN, Stopped, execute};
 use crate::image::Image;
-use crate::machine::{Done, RETURN, Stopped};
 use crate::memory::number;
 use crate::sums::Bit;
 use crate::words::{Word, constant, resized};

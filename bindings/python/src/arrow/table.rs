@@ -1,6 +1,7 @@
 //! Several columns of equal length, each in chunks of its own.
 
 use super::capsules::{self, Chunks};
+use super::exceptions::exception;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
@@ -92,5 +93,5 @@ fn check_type(column: usize, data_type: &DataType) -> PyResult<()> {
         return Ok(());
     }
     let error = counterpoint_columns::Error::Type(data_type.clone());
-    Err(super::exception(&error, format!("column {column}: {error}")))
+    Err(exception(&error, format!("column {column}: {error}")))
 }

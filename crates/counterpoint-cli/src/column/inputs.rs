@@ -1,10 +1,10 @@
 //! The files that the operands stand for, and the format of each.
 
 use crate::console::{Console, reason, shown};
+use crate::exit::Error;
 use crate::input;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use counterpoint_console::exit::Error;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs;

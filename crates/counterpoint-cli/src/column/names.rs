@@ -1,8 +1,8 @@
 //! The names of a table's columns: the one that is hashed must be there once, and the new one must not be.
 
 use super::inputs::Input;
-use counterpoint_console::exit::Error;
-use counterpoint_console::names::similar;
+use crate::exit::Error;
+use crate::suggestions::similar;
 
 /// The greatest number of columns that a message names.
 pub(super) const MOST_NAMED: usize = 20;

@@ -1,11 +1,11 @@
 //! The Parquet file that is written of tables of text: their columns, and the digests after them.
 
 use super::guard::guarded;
+use crate::exit::Error;
+use crate::output_file::{Output, Writer};
 use arrow_array::{Array, FixedSizeBinaryArray, RecordBatch};
 use arrow_schema::DataType::FixedSizeBinary;
 use arrow_schema::{Field, Schema, SchemaRef};
-use counterpoint_console::exit::Error;
-use counterpoint_console::output::{Output, Writer};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;

@@ -6,7 +6,7 @@
 //! Nobody can interrupt a thread that waits for a slow standard input. So that an error does not have to wait for it,
 //! too, the thread that decodes is left alone then, and ends with the process.
 
-use counterpoint_console::exit::Error;
+use crate::exit::Error;
 use std::sync::mpsc::sync_channel;
 use std::thread;
 

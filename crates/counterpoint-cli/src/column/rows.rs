@@ -6,10 +6,10 @@ use super::table::{Opened, Places, Request, Table};
 use super::text::{BATCH_BYTES, Text};
 use super::{csv, json, pipeline};
 use crate::console::{Console, Progress};
+use crate::exit::Error;
+use crate::output_file::{Output, Writer};
 use arrow_array::{Array, FixedSizeBinaryArray, RecordBatch};
 use counterpoint_columns::Hasher;
-use counterpoint_console::exit::Error;
-use counterpoint_console::output::{Output, Writer};
 use std::io::Write;
 use std::sync::Arc;
 

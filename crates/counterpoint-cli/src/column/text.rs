@@ -2,9 +2,9 @@
 
 use super::inputs::Input;
 use crate::console::{Progress, reason};
+use crate::exit::Error;
 use crate::foreign::foreign;
 use crate::input::{self, check_unchanged};
-use counterpoint_console::exit::Error;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::sync::Arc;
 

@@ -3,13 +3,13 @@
 use crate::check::list::{List, ListEvent, ListFormat, Malformed, Misread};
 use crate::checksum_line::{ChecksumLine, Spacing, file_name};
 use crate::console::{Console, same_file, shown};
+use crate::exit::Error;
 use crate::hash_functions;
 use crate::open::{may_wait, open};
 use crate::settings::Settings;
 use crate::unlisted::Unlisted;
 use crate::walk::WalkItem;
 use counterpoint::Algorithm;
-use counterpoint_console::exit::Error;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::fs::{self, File};

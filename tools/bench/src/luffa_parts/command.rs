@@ -1,13 +1,13 @@
 //! The command `luffa-parts`: measures the parts, and prints them beside what the paper says.
 
 use super::{LAYOUTS, PARTS, Part, subjects};
+use crate::console::{Error, print};
 use crate::format::{MARK, marked};
 use crate::measure::Source;
-use crate::output::{columns, print};
+use crate::output::columns;
 use crate::plan::{LONG, SubjectPlan};
 use crate::record::{Lengths, Measurement, Record};
 use clap::Args;
-use counterpoint_console::exit::Error;
 
 /// The arguments of `luffa-parts`.
 #[derive(Debug, Args)]

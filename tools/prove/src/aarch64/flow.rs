@@ -1,7 +1,7 @@
 //! Branches, calls and conditions.
 
 use super::{Flags, LINK, Machine};
-use crate::machine::Done;
+use crate::execution::Done;
 use crate::memory::number;
 use crate::sums::Bit;
 use crate::words::constant;

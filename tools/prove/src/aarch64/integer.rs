@@ -1,7 +1,7 @@
 //! Instructions on general registers.
 
 use super::{Flags, Machine, width};
-use crate::machine::Done;
+use crate::execution::Done;
 use crate::memory::number;
 use crate::sums::Bit;
 use crate::words::{Word, constant, depends_on_counters, resized, rotated_left, shifted_left, shifted_right};

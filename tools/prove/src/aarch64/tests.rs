@@ -4,9 +4,9 @@ use super::Machine;
 use crate::execution::Execution;
 use crate::image::{Image, START};
 use crate::logic::Logic;
-use crate::machine::Watch;
 use crate::memory::Memory;
 use crate::sums::Bit;
+use crate::watch::Watch;
 use crate::words::Word;
 use object::Architecture;
 

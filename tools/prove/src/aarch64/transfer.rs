@@ -1,7 +1,7 @@
 //! Loads and stores.
 
 use super::{Machine, ZERO_OR_STACK, bits_of, shifted_or_extended, width};
-use crate::machine::Done;
+use crate::execution::Done;
 use crate::memory::number;
 use crate::sums::Bit;
 use crate::words::{Word, constant, resized};

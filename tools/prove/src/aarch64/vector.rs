@@ -2,10 +2,11 @@
 //! whole register. Whatever is written clears the rest of the vector register.
 
 use super::{Machine, bits_of, width};
-use crate::machine::Done;
+use crate::execution::Done;
+use crate::logic::shift_rows;
 use crate::memory::number;
 use crate::sums::Bit;
-use crate::words::{Word, constant, interleaved, lane, resized, rotated_left, shift_rows, shifted_left, shifted_right};
+use crate::words::{Word, constant, interleaved, lane, resized, rotated_left, shifted_left, shifted_right};
 use yaxpeax_arm::armv8::a64::{Instruction, Opcode, Operand};
 
 impl Machine<'_> {

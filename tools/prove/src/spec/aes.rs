@@ -2,8 +2,8 @@
 //!
 //! A block is four columns: byte 4 c + r of its bytes in memory is row r of column c.
 
+use super::bits::{Byte, add, constant};
 use super::gf256::{product, row_times_column, sub_byte};
-use super::{Byte, add, constant};
 use crate::logic::Logic;
 use crate::sums::Bit;
 

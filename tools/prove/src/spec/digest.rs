@@ -2,7 +2,8 @@
 //!
 //! Kernels do not contain these parts, so only the programs for AVR are compared with them.
 
-use super::{Form, Parameters, Primitive, constant};
+use super::bits::constant;
+use super::{Form, Parameters, Primitive};
 use crate::logic::Logic;
 use crate::memory::bits_of;
 use crate::sums::Bit;

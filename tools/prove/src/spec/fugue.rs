@@ -3,8 +3,8 @@
 //! The state is a sequence of columns S0, S1, ..., which ROR rotates. A column is four bytes, row 0 first, and the
 //! bytes of the message fill it in this order.
 
+use super::bits::{Byte, add};
 use super::gf256::{row_times_column, sub_byte, times};
-use super::{Byte, add};
 use crate::logic::Logic;
 use crate::sums::Bit;
 

@@ -2,7 +2,7 @@
 //!
 //! Bit i of a byte is the coefficient of x^i, and x^8 = x^4 + x^3 + x + 1.
 
-use super::{Byte, substitute};
+use super::bits::{Byte, substitute};
 use crate::logic::Logic;
 use std::sync::LazyLock;
 

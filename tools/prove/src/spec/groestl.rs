@@ -2,8 +2,8 @@
 //!
 //! A matrix consists of its columns, and `a[j][i]` is row i of column j. Its bytes in memory are in the same order.
 
+use super::bits::{Byte, add, constant};
 use super::gf256::{row_times_column, sub_byte};
-use super::{Byte, add, constant};
 use crate::logic::Logic;
 use crate::sums::Bit;
 

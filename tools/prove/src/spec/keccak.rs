@@ -1,6 +1,6 @@
 //! Keccak-p. FIPS 202 section 3; the names of the variables are the standard's.
 
-use super::substitute;
+use super::bits::substitute;
 use crate::logic::Logic;
 use crate::sums::Bit;
 

@@ -3,7 +3,7 @@
 //! A block is eight words a0 to a7 of 32 bits, the lowest bit first. The library keeps the words of the chains as
 //! integers of the machine, which are little-endian; those of a message are big-endian.
 
-use super::{add, constant, substitute};
+use super::bits::{add, constant, substitute};
 use crate::logic::Logic;
 use crate::sums::Bit;
 

@@ -1,6 +1,7 @@
 //! Integer instructions.
 
-use super::{DI, DX, Done, Flags, Machine, RETURN, SI};
+use super::{DI, DX, Flags, Machine, SI};
+use crate::execution::{Done, RETURN};
 use crate::memory::number;
 use crate::sums::Bit;
 use crate::words::{

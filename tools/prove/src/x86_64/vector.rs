@@ -1,13 +1,12 @@
 //! Vector instructions. An instruction with VEX or EVEX has the name of the older one with `v` before it, and the same
 //! meaning, applied to each 128 bits of a longer vector unless it says otherwise.
 
-use super::{Done, Machine};
-use crate::logic::Logic;
+use super::Machine;
+use crate::execution::Done;
+use crate::logic::{INVERSES, Logic, shift_rows, times};
 use crate::memory::number;
 use crate::sums::Bit;
-use crate::words::{
-    INVERSES, Word, constant, interleaved, lane, resized, rotated_left, shift_rows, shifted_left, shifted_right, times,
-};
+use crate::words::{Word, constant, interleaved, lane, resized, rotated_left, shifted_left, shifted_right};
 use iced_x86::{EncodingKind, Instruction, OpKind, Register};
 
 /// The bits of a group of 16 bytes.

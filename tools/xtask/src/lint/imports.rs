@@ -15,14 +15,13 @@ use super::paths::{Crate, Target};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The crates of the project.
-const CRATES: [&str; 16] = [
+const CRATES: [&str; 15] = [
     "bindings/c",
     "bindings/js/modules",
     "bindings/python",
     "crates/counterpoint",
     "crates/counterpoint-cli",
     "crates/counterpoint-columns",
-    "crates/counterpoint-console",
     "crates/counterpoint-vectors",
     "studies/isa",
     "tools/bench",

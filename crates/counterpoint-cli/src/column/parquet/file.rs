@@ -2,8 +2,8 @@
 
 use super::Input;
 use crate::console::reason;
+use crate::exit::Error;
 use crate::input::{self, check_unchanged};
-use counterpoint_console::exit::Error;
 use std::fs::{self, Metadata};
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;

@@ -1,7 +1,6 @@
 //! What an instruction reads, and where its memory operand lies.
 
 use super::state::{FLAGS, GENERAL, MASKS, MEMORY_BYTES, SCRATCH, State, VECTORS};
-use super::variables::MOST_SOURCES;
 use iced_x86::{Decoder, DecoderOptions, Instruction, InstructionInfoFactory, OpAccess, OpKind, Register};
 use std::ops::Range;
 
@@ -74,6 +73,9 @@ pub(super) fn memory_address(i: &Instruction, state: &State) -> u64 {
     let index = part(i.memory_index()).wrapping_mul(i.memory_index_scale().into());
     part(i.memory_base()).wrapping_add(index).wrapping_add(i.memory_displacement64())
 }
+
+/// The most sources of one instruction that are variables at the same time.
+pub(super) const MOST_SOURCES: usize = 6;
 
 /// Something that an instruction reads.
 #[derive(Clone, PartialEq, Eq)]

@@ -1,15 +1,12 @@
 //! What an instruction reads, as functions of variables.
 
-use super::operands::{Source, memory_address};
+use super::operands::{MOST_SOURCES, Source, memory_address};
 use super::state::{MEMORY, SCRATCH, State};
-use crate::logic::{Assignment, Logic};
+use crate::logic::{AES_SBOX, Assignment, Logic};
 use crate::sums::Bit;
 use crate::validation::Random;
-use crate::words::{AES_SBOX, Word};
+use crate::words::Word;
 use iced_x86::Instruction;
-
-/// The most sources of one instruction that are variables at the same time.
-pub(super) const MOST_SOURCES: usize = 6;
 
 /// A choice of variables. Every byte of them is the input of an S-box, so that there are groups in which nonlinear
 /// functions of it have forms.

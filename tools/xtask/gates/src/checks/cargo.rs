@@ -9,14 +9,8 @@ use crate::world::{Artifact, World};
 use std::path::{Path, PathBuf};
 
 /// The crates that make the product, but for the Python package, which maturin builds.
-pub(super) const PRODUCT: [&str; 6] = [
-    "counterpoint",
-    "counterpoint-columns",
-    "counterpoint-capi",
-    "counterpoint-cli",
-    "counterpoint-console",
-    "counterpoint-vectors",
-];
+pub(super) const PRODUCT: [&str; 5] =
+    ["counterpoint", "counterpoint-columns", "counterpoint-capi", "counterpoint-cli", "counterpoint-vectors"];
 
 /// A build that takes a fraction of the time, with overflow checks and debug assertions.
 pub(super) const UNOPTIMIZED: &str = "--config profile.dev.opt-level=0 --config profile.dev.debug=0";

@@ -5,6 +5,7 @@ use crate::secrets::Verdicts;
 use crate::valgrind;
 use std::error::Error;
 
+mod case;
 mod digests;
 mod hashes;
 mod keccak;
@@ -13,31 +14,11 @@ mod modes;
 mod sessions;
 mod trees;
 
+pub(crate) use case::{Case, Outcome};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use digests::compare;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use hashes::messages;
-
-/// What a case returns: it fails only where it is written wrongly.
-pub(crate) type Outcome = Result<(), Box<dyn Error>>;
-
-/// Some types that are used as their callers use them.
-pub(crate) struct Case {
-    pub(crate) name: &'static str,
-    /// How often a comparison may branch on its verdict, which is public.
-    pub(crate) branches: usize,
-    /// Whether the documentation promises constant time. What does not promise it has to have a report, or the check
-    /// sees nothing.
-    pub(crate) constant_time: bool,
-    pub(crate) run: fn(&mut Verdicts) -> Outcome,
-}
-
-impl Case {
-    /// A case in constant time, whose comparisons return their verdict without a branch on it.
-    pub(crate) const fn new(name: &'static str, run: fn(&mut Verdicts) -> Outcome) -> Self {
-        Self { name, branches: 0, constant_time: true, run }
-    }
-}
 
 /// Prints a line for each case; returns how many are not as promised.
 pub(crate) fn check() -> Result<usize, Box<dyn Error>> {

@@ -12,7 +12,7 @@
 //! file only while it holds the lock on it. No process waits for a lock, because anyone may hold one for ever. A file
 //! that gets its name at the end takes the next of a few names instead.
 
-use super::identity::same;
+use crate::identity::same_file;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -172,7 +172,7 @@ fn locked(file: &File) -> bool {
 /// Returns whether this file is the one at this path. Where files have no identity, each counts as the one.
 fn is_at(file: &File, path: &Path) -> bool {
     cfg!(not(unix))
-        || fs::symlink_metadata(path).is_ok_and(|found| file.metadata().is_ok_and(|file| same(&found, &file)))
+        || fs::symlink_metadata(path).is_ok_and(|found| file.metadata().is_ok_and(|file| same_file(&found, &file)))
 }
 
 /// Opens a file to lock it. Neither a link nor a FIFO that has come to this path is followed or waited for.

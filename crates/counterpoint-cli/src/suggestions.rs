@@ -1,13 +1,7 @@
 //! The message for an unknown name, which suggests similar names.
-//!
-//! ```
-//! let known = ["sha3-256", "groestl256"];
-//! let message = counterpoint_console::names::unknown("algorithm", "grostl256", known.into_iter());
-//! assert!(message.contains("similar are groestl256"));
-//! ```
 
 /// Returns the message for a name that no `kind` of thing has. `known` are the names that exist.
-pub fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
+pub(crate) fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
     match similar(name, known)[..] {
         [] => format!("no {kind} has this name; `counterpoint list` shows them all"),
         ref similar => {
@@ -18,7 +12,7 @@ pub fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>)
 
 /// Returns the names that begin with `name` or differ from it in at most a third of its letters, the most similar
 /// first, at most six. Case, `-`, `_`, `/` and spaces do not count.
-pub fn similar<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+pub(crate) fn similar<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     const MOST: usize = 6;
     let asked = letters(name);
     let mut found: Vec<(usize, &str)> = known
@@ -59,7 +53,8 @@ mod tests {
     }
 
     #[test]
-    fn a_message_names_the_remedy() {
+    fn a_message_names_similar_names_and_the_remedy() {
+        assert!(unknown("algorithm", "grostl256", ["groestl256"].into_iter()).contains("similar are groestl256"));
         for name in ["md5", "", "sha3", "\u{fffd}"] {
             assert!(unknown("algorithm", name, ["sha3-256"].into_iter()).contains("counterpoint list"), "{name}");
         }

@@ -8,16 +8,15 @@
 //! Links are followed first, so a link stays and its target is replaced. A device, a FIFO or `/dev/stdout` can't be
 //! replaced: the contents are written to it, from its current position on.
 
+use crate::identity::same_file;
 use crate::messages::{reason, shown};
 use crate::streams::{Stream, duplicate};
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-mod identity;
 mod staged;
 
-use identity::same;
 use staged::{Staged, folder};
 
 /// The number of links that are followed before they count as a loop; Linux follows as many.
@@ -72,7 +71,7 @@ impl Output {
             Place::Standard(stream) => duplicate(*stream).and_then(|stream| stream.metadata()),
             Place::Stream => fs::metadata(&self.name),
         };
-        this.is_ok_and(|this| same(&this, other))
+        this.is_ok_and(|this| same_file(&this, other))
     }
 
     /// Writes the contents. A regular file is replaced as a whole or not at all.
@@ -245,7 +244,7 @@ fn is_descriptor(path: &Path) -> bool {
 fn standard(file: &Metadata) -> Option<Stream> {
     [Stream::Output, Stream::Error].into_iter().find(|&stream| {
         let open = duplicate(stream).and_then(|stream| stream.metadata());
-        open.is_ok_and(|open| same(&open, file))
+        open.is_ok_and(|open| same_file(&open, file))
     })
 }
 

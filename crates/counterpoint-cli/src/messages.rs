@@ -13,7 +13,7 @@ pub fn print_message(message: impl Display) {
 ///
 /// ```
 /// let error = std::io::Error::from_raw_os_error(2);
-/// assert_eq!(counterpoint_console::messages::reason(&error), "No such file or directory");
+/// assert_eq!(counterpoint_cli::messages::reason(&error), "No such file or directory");
 /// ```
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();

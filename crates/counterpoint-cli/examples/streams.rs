@@ -1,7 +1,7 @@
 //! Prints a line on standard output, and the standard streams that were closed at the start on standard error. The
 //! tests run this program.
 
-use counterpoint_console::streams::{self, Stream, closed_at_start};
+use counterpoint_cli::streams::{self, Stream, closed_at_start};
 use std::io::Write;
 
 fn main() {
@@ -12,6 +12,6 @@ fn main() {
     }
     let written = streams::output().and_then(|mut output| output.write_all(b"a line\n"));
     if let Err(error) = written {
-        eprintln!("Output: {}", counterpoint_console::messages::reason(&error));
+        eprintln!("Output: {}", counterpoint_cli::messages::reason(&error));
     }
 }

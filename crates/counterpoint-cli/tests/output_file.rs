@@ -1,7 +1,7 @@
 //! Output files, and what is at their path before: devices, FIFOs, links, modes, folders.
 #![cfg(target_os = "linux")]
 
-use counterpoint_console::output::{self, Output};
+use counterpoint_cli::output_file::{self, Output};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
@@ -24,11 +24,11 @@ fn names(folder: &Path) -> Vec<String> {
 fn a_file_is_made_and_replaced() {
     let place = place();
     let file = place.path().join("page");
-    output::write(&file, b"one").expect("it is written");
+    output_file::write(&file, b"one").expect("it is written");
     fs::write(place.path().join("by the system"), "").expect("it is written");
     let mode = |name: &str| fs::metadata(place.path().join(name)).expect("it is there").mode();
     assert_eq!(mode("page"), mode("by the system"));
-    output::write(&file, b"two").expect("it is written");
+    output_file::write(&file, b"two").expect("it is written");
     assert_eq!(fs::read(&file).expect("it is there"), b"two");
     assert_eq!(names(place.path()), ["by the system", "page"]);
 }
@@ -46,7 +46,7 @@ fn files_beside_it_survive() {
     for name in ["page.tmp", "page~", ".page.tmp", "page.bak"] {
         fs::write(place.path().join(name), name).expect("it is written");
     }
-    output::write(&file, b"one").expect("it is written");
+    output_file::write(&file, b"one").expect("it is written");
     for name in ["page.tmp", "page~", ".page.tmp", "page.bak"] {
         assert_eq!(fs::read_to_string(place.path().join(name)).expect("it is there"), name);
     }
@@ -60,7 +60,7 @@ fn a_link_in_the_way_is_not_followed() {
     let other = place.path().join("other");
     fs::write(&other, "unchanged").expect("it is written");
     symlink(&other, place.path().join("page.tmp")).expect("it is made");
-    output::write(&place.path().join("page"), b"one").expect("it is written");
+    output_file::write(&place.path().join("page"), b"one").expect("it is written");
     assert_eq!(fs::read(&other).expect("it is there"), b"unchanged");
 }
 
@@ -73,18 +73,18 @@ fn links_are_followed_and_stay() {
     symlink("far/away", at("folder")).expect("it is made");
     symlink("folder/page", at("link")).expect("it is made");
     symlink(at("link"), at("link to link")).expect("it is made");
-    output::write(&at("link to link"), b"new").expect("it is written");
+    output_file::write(&at("link to link"), b"new").expect("it is written");
     assert_eq!(fs::read(at("far/away/page")).expect("it is there"), b"new");
     for link in ["folder", "link", "link to link"] {
         assert!(fs::symlink_metadata(at(link)).expect("it is there").is_symlink(), "{link}");
     }
     // A link whose target does not exist leads to the file that opening it would create.
     symlink("far/away/new", at("dangling")).expect("it is made");
-    output::write(&at("dangling"), b"made").expect("it is written");
+    output_file::write(&at("dangling"), b"made").expect("it is written");
     assert_eq!(fs::read(at("far/away/new")).expect("it is there"), b"made");
     assert!(fs::symlink_metadata(at("dangling")).expect("it is there").is_symlink());
     symlink("round", at("round")).expect("it is made");
-    let message = output::write(&at("round"), b"").expect_err("it is a loop");
+    let message = output_file::write(&at("round"), b"").expect_err("it is a loop");
     assert!(message.contains("round") && message.contains("links"), "{message}");
 }
 
@@ -96,14 +96,14 @@ fn mode_and_owner_are_kept() {
         fs::write(&file, "old").expect("it is written");
         fs::set_permissions(&file, Permissions::from_mode(mode)).expect("its mode is set");
         let old = fs::metadata(&file).expect("it is there");
-        output::write(&file, b"new").expect("it is written");
+        output_file::write(&file, b"new").expect("it is written");
         let new = fs::metadata(&file).expect("it is there");
         assert_eq!((new.mode() & 0o7777, new.uid(), new.gid()), (mode, old.uid(), old.gid()));
         assert_ne!(new.ino(), old.ino());
     }
     // Root may give files away, so that the owner can be another one.
     if std::os::unix::fs::chown(&file, Some(12345), Some(54321)).is_ok() {
-        output::write(&file, b"newer").expect("it is written");
+        output_file::write(&file, b"newer").expect("it is written");
         let new = fs::metadata(&file).expect("it is there");
         assert_eq!((new.uid(), new.gid()), (12345, 54321));
     }
@@ -115,7 +115,7 @@ fn a_device_is_written_into() {
     assert!(!null.is_replaced());
     null.write(b"nothing").expect("it takes everything");
     assert!(fs::metadata("/dev/null").expect("it is there").file_type().is_char_device());
-    let message = output::write(Path::new("/dev/full"), b"much").expect_err("it is full");
+    let message = output_file::write(Path::new("/dev/full"), b"much").expect_err("it is full");
     assert_eq!(message, "/dev/full: No space left on device; free some space, or name a file elsewhere");
     assert!(fs::metadata("/dev/full").expect("it is there").file_type().is_char_device());
 }
@@ -172,7 +172,7 @@ fn what_cannot_be_written_is_named_with_the_remedy() {
     let refused = |name: &str| {
         let path = at(name);
         let message = Output::at(&path).expect_err("it can't be written");
-        assert_eq!(output::write(&path, b"new").expect_err("it can't be written"), message);
+        assert_eq!(output_file::write(&path, b"new").expect_err("it can't be written"), message);
         assert!(message.starts_with(&path.display().to_string()) && !message.contains("os error"), "{message}");
         message
     };
