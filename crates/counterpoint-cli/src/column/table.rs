@@ -6,7 +6,6 @@
 use super::records::Dialect;
 use super::text::Text;
 use crate::console::Progress;
-use crate::exit::Error;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::sync::Arc;
