@@ -5,9 +5,7 @@ use crate::function::Function;
 use crate::many::{all_bytes, implementation_error, threads, zeros};
 use crate::pace::Pace;
 use arrow_array::Array;
-use arrow_array::cast::AsArray;
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer};
-use arrow_schema::DataType;
 use counterpoint_columns::Hasher;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -22,21 +20,7 @@ mod table;
 
 use exceptions::{column_error, exception};
 pub(crate) use output::FixedSizeBinaryArray;
-use table::Table;
-
-/// How many rows are looked at before the first of them is hashed, unless a column has to be looked at as a whole.
-const ROWS_OF_A_PART: usize = 1 << 22;
-
-/// Returns how many rows of a column are hashed at a time: all, if it is nested or made of runs. The values of a
-/// dictionary are hashed again for each part.
-fn rows_of_a_part(column: &dyn Array) -> usize {
-    match column.data_type() {
-        DataType::Dictionary(..) => ROWS_OF_A_PART.max(16 * column.as_any_dictionary().values().len()),
-        DataType::RunEndEncoded(..) => usize::MAX,
-        data_type if data_type.is_nested() => usize::MAX,
-        _ => ROWS_OF_A_PART,
-    }
-}
+use table::{Table, rows_of_a_part};
 
 /// The column of digests that is made, chunk by chunk.
 struct Digests {

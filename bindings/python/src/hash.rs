@@ -3,7 +3,7 @@
 use crate::buffer::{Buffer, new_bytes};
 use crate::function::{Facts, Function};
 use crate::many::zeros;
-use crate::pace::{FIRST, Pace};
+use crate::pace::{DETACH_BYTES, FIRST, Pace};
 use crate::turns::Turns;
 use core::mem::MaybeUninit;
 use counterpoint::registry::{Hasher, Reader};
@@ -11,9 +11,6 @@ use counterpoint::tag::check_length;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-
-/// From this number of bytes on, other threads of Python run meanwhile, as with `hashlib`.
-pub(crate) const DETACH_BYTES: usize = 2048;
 
 /// Enough bytes for a hasher of any function, which the constructor checks.
 const HASHER_BYTES: usize = 2048;

@@ -3,9 +3,8 @@
 use crate::buffer::Buffer;
 use crate::constructors::Message;
 use crate::function::Function;
-use crate::hash::DETACH_BYTES;
 use crate::many::{digest_long, fitting, implementation_error, threads, with_slices};
-use crate::pace::{Pace, go_on};
+use crate::pace::{DETACH_BYTES, Pace, go_on};
 use crate::turns::Turns;
 use counterpoint::merkle;
 use counterpoint::{EqualRows, Messages};

@@ -10,6 +10,9 @@ use counterpoint::registry::{Hasher, Reader};
 use pyo3::prelude::*;
 use std::time::{Duration, Instant};
 
+/// From this number of bytes on, other threads of Python run meanwhile, as with `hashlib`.
+pub(crate) const DETACH_BYTES: usize = 2048;
+
 /// How long a piece should take, from a half to the whole of it.
 const PIECE: Duration = Duration::from_millis(15);
 

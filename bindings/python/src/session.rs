@@ -2,8 +2,7 @@
 
 use crate::buffer::{Buffer, new_bytes};
 use crate::function::by_name;
-use crate::hash::DETACH_BYTES;
-use crate::pace::Pace;
+use crate::pace::{DETACH_BYTES, Pace};
 use crate::turns::Turns;
 use counterpoint::aead::AeadError;
 use counterpoint::registry;

@@ -14,6 +14,7 @@ use crate::common_args::CommonArgs;
 use crate::console::{Console, shown};
 use crate::exit::{Error, Exit, with_codes};
 use crate::hash_functions;
+use crate::messages::printable;
 use crate::numbers::length;
 use crate::output_file::Output;
 use clap::ValueHint;
@@ -144,16 +145,6 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
         Error::Failed(words) => Error::Failed(printable(&words)),
         other => other,
     })
-}
-
-/// Returns a message whose control characters are escaped. Names of columns and errors of decoders contain what is in a
-/// file, which must not control the terminal.
-fn printable(words: &str) -> String {
-    let escaped = |c: char| match c.is_control() && c != '\n' {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
-    };
-    words.chars().map(escaped).collect()
 }
 
 fn hash_column(args: Args) -> Result<Exit, Error> {

@@ -1,26 +1,8 @@
-//! Where the bytes of values go when lists and structs are encoded.
+//! One long row that is absorbed while it is encoded.
 
 use crate::error::Error;
 use crate::parts::Parts;
-
-/// Takes encoded values, piece by piece.
-pub(crate) trait Sink {
-    /// Is called for each element or field before it is counted.
-    fn step(&mut self) -> Result<(), Error>;
-    /// Appends bytes.
-    fn put(&mut self, bytes: &[u8]) -> Result<(), Error>;
-}
-
-/// Values of some rows, which are not so long that anybody would end the call meanwhile.
-impl Sink for Vec<u8> {
-    fn step(&mut self) -> Result<(), Error> {
-        Ok(())
-    }
-    fn put(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        self.extend_from_slice(bytes);
-        Ok(())
-    }
-}
+use crate::sink::Sink;
 
 /// How many bytes are gathered before they are absorbed.
 const GATHERED_BYTES: usize = 1 << 16;

@@ -35,6 +35,7 @@ mod error;
 mod hasher;
 mod parts;
 mod rows;
+mod sink;
 mod source;
 mod window;
 

@@ -5,9 +5,9 @@
 //! that says which elements or fields have a value; the others are the values. So this is what TupleHash absorbs of the
 //! row of a table with these values, and two different lists of a type never have the same bytes.
 
-use crate::encoder::Sink;
 use crate::error::Error;
 use crate::rows::{ByKey, keys, leaf, nulls, room};
+use crate::sink::Sink;
 use crate::window::Window;
 use arrow_array::Array;
 use arrow_array::cast::AsArray;

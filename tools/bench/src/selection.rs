@@ -30,8 +30,8 @@ pub(crate) fn check_implementations(names: &[String], algorithms: &[&'static Alg
     }
 }
 
-/// Returns the message for a name that no `kind` of thing has, with the known names that begin with it or differ from it
-/// in at most a third of its letters, the most similar first. Case and hyphens do not count.
+/// Returns the message for a name that no `kind` of thing has, with the known names that begin with it or differ from
+/// it in at most a third of its letters, the most similar first. Case and hyphens do not count.
 fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
     const MOST: usize = 6;
     let letters = |name: &str| name.to_lowercase().replace(['-', '_', '/', ' '], "");

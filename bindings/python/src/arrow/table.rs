@@ -74,8 +74,7 @@ impl Table {
                 }
             }
             let rest = |(&(chunk, done), chunks): (&(usize, usize), &Vec<ArrayRef>)| chunks[chunk].len() - done;
-            let most =
-                places.iter().zip(&self.columns).map(|(&(chunk, _), chunks)| super::rows_of_a_part(&chunks[chunk]));
+            let most = places.iter().zip(&self.columns).map(|(&(chunk, _), chunks)| rows_of_a_part(&chunks[chunk]));
             let most = most.max().unwrap_or(left);
             let rows = places.iter().zip(&self.columns).map(rest).min().unwrap_or(left).min(most);
             let slice = |(&(chunk, done), chunks): (&(usize, usize), &Vec<ArrayRef>)| chunks[chunk].slice(done, rows);
@@ -94,4 +93,18 @@ fn check_type(column: usize, data_type: &DataType) -> PyResult<()> {
     }
     let error = counterpoint_columns::Error::Type(data_type.clone());
     Err(exception(&error, format!("column {column}: {error}")))
+}
+
+/// How many rows are looked at before the first of them is hashed, unless a column has to be looked at as a whole.
+const ROWS_OF_A_PART: usize = 1 << 22;
+
+/// Returns how many rows of a column are hashed at a time: all, if it is nested or made of runs. The values of a
+/// dictionary are hashed again for each part.
+pub(super) fn rows_of_a_part(column: &dyn Array) -> usize {
+    match column.data_type() {
+        DataType::Dictionary(..) => ROWS_OF_A_PART.max(16 * column.as_any_dictionary().values().len()),
+        DataType::RunEndEncoded(..) => usize::MAX,
+        data_type if data_type.is_nested() => usize::MAX,
+        _ => ROWS_OF_A_PART,
+    }
 }

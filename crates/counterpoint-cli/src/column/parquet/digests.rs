@@ -3,8 +3,7 @@
 //! Digests look random: nothing makes them shorter, and their least and greatest values help no search. So a page is
 //! the digests of a batch one after the other, and is written at once.
 
-use super::footer::with_element;
-use super::thrift::{List, Structure, Value, binary, edit, integer, kind, unsigned};
+use super::thrift::{List, Structure, Value, binary, edit, integer, kind, unsigned, with_element};
 use arrow_array::{Array, FixedSizeBinaryArray};
 use std::borrow::Cow;
 use std::ops::Range;

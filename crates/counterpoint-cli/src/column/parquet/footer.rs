@@ -6,7 +6,7 @@
 use super::digests::Digests;
 use super::file::File;
 use super::lists::{extended, key};
-use super::thrift::{List, Structure, Value, edit, fields, get, integer, kind, length};
+use super::thrift::{List, Structure, Value, edit, fields, get, integer, kind, length, with_element};
 use crate::column::table::{MOST_COLUMNS, too_many_columns};
 use std::borrow::Cow;
 
@@ -203,11 +203,4 @@ fn one_child_more<'b>(id: i16, value: Value<'b>) -> Option<Cow<'b, [u8]>> {
         (5, Some(children)) => integer(children.saturating_add(1)).into(),
         _ => value.bytes.into(),
     })
-}
-
-/// Returns a list with one structure more.
-pub(super) fn with_element(value: Value<'_>, element: &[u8]) -> Vec<u8> {
-    let mut list = List::of(kind::STRUCTURE);
-    value.structures().for_each(|structure| list.push(structure));
-    list.with(element).encoded()
 }

@@ -282,3 +282,10 @@ pub(super) fn unsigned(mut value: u64) -> Vec<u8> {
 pub(super) fn binary(bytes: &[u8]) -> Vec<u8> {
     [unsigned(bytes.len() as u64), bytes.to_vec()].concat()
 }
+
+/// Returns a list with one structure more.
+pub(super) fn with_element(value: Value<'_>, element: &[u8]) -> Vec<u8> {
+    let mut list = List::of(kind::STRUCTURE);
+    value.structures().for_each(|structure| list.push(structure));
+    list.with(element).encoded()
+}
