@@ -55,7 +55,8 @@ test('the manifest: no dependencies, no scripts, all exports exist', () => {
 })
 
 test('the version is that of the library', () => {
-  const version = /\[workspace\.package\]\s+version = "(.*)"/.exec(readFileSync(join(root, '../Cargo.toml'), 'utf8'))[1]
+  const workspace = readFileSync(join(root, '../../../Cargo.toml'), 'utf8')
+  const version = /\[workspace\.package\]\s+version = "(.*)"/.exec(workspace)[1]
   assert.equal(manifest.version, version)
 })
 
