@@ -32,16 +32,6 @@ pub fn shown(name: &OsStr) -> String {
     }
 }
 
-/// Returns a message whose control characters are escaped. Names of columns and errors of decoders contain what is in a
-/// file, which must not control the terminal.
-pub(crate) fn printable(words: &str) -> String {
-    let escaped = |c: char| match c.is_control() && c != '\n' {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
-    };
-    words.chars().map(escaped).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

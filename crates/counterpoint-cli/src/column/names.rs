@@ -48,3 +48,13 @@ pub(super) fn refuse_existing<'n>(
         false => Ok(()),
     }
 }
+
+/// Returns a message whose control characters are escaped. Names of columns and errors of decoders contain what is in a
+/// file, which must not control the terminal.
+pub(super) fn printable(words: &str) -> String {
+    let escaped = |c: char| match c.is_control() && c != '\n' {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    words.chars().map(escaped).collect()
+}

@@ -14,11 +14,10 @@
 
 use super::guard::{guarded, words};
 use super::inputs::Input;
-use super::names::{MOST_NAMED, missing, refuse_existing, two_columns};
+use super::names::{MOST_NAMED, missing, printable, refuse_existing, two_columns};
 use super::pipeline;
 use crate::console::Console;
 use crate::exit::Error;
-use crate::messages::printable;
 use crate::output_file::{Output, Writer};
 use ::parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 use ::parquet::arrow::{ProjectionMask, parquet_to_arrow_field_levels, parquet_to_arrow_schema};
