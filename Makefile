@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 CARGO = . scripts/rust.sh && cargo
 GATES = $(CARGO) run --locked --release --quiet --package gates --
 
-.PHONY: help run check test test-all release install rtl-report
+.PHONY: help run check test test-all release install uninstall rtl-report
 
 help: ## these lines
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
@@ -25,16 +25,20 @@ release: ## what takes hours: all proofs and mutants, the longest known answers,
 	@$(GATES) release --only "$(ONLY)"
 
 # By the environment, a folder may have any characters that the shell knows.
-install: export PREFIX := $(PREFIX)
-install: export DESTDIR := $(DESTDIR)
-install: export LIBDIR := $(LIBDIR)
-install: export INCLUDEDIR := $(INCLUDEDIR)
-install: export MANDIR := $(MANDIR)
+install uninstall: export PREFIX := $(PREFIX)
+install uninstall: export DESTDIR := $(DESTDIR)
+install uninstall: export LIBDIR := $(LIBDIR)
+install uninstall: export INCLUDEDIR := $(INCLUDEDIR)
+install uninstall: export MANDIR := $(MANDIR)
+uninstall: export UNINSTALL := yes
 install: ## the command with its manual pages, and the library for C: PREFIX (/usr/local), LIBDIR, INCLUDEDIR, MANDIR, DESTDIR
 	@scripts/install.sh
 
+uninstall: ## removes what `make install` with the same variables has put there
+	@scripts/install.sh
+
 rtl-report: ## maps, places and routes all cores; writes the record, the tables and target/rtl/report.html
-	@. scripts/rtl.sh && need_packages qflow-tech-osu035 && python rtl/syn/report.py
+	@. scripts/rtl.sh && need_packages qflow-tech-osu035 && python studies/rtl/syn/report.py
 	@$(CARGO) run --locked --release --quiet --package counterpoint-bench -- \
 		report benchmarks/rtl/ecp5.json --output target/rtl/report.html
 	@echo target/rtl/report.html

@@ -1,6 +1,6 @@
 #!/bin/sh
-# fuzz.sh TARGET [SECONDS]: runs a fuzz target (command, fugue, groestl, keccak, luffa), 10 minutes if no time is given. What it finds
-# is left in fuzz/artifacts, what it learned in fuzz/corpus.
+# fuzz.sh TARGET [SECONDS]: runs a fuzz target (command, fugue, groestl, keccak, luffa), 10 minutes if no time is given.
+# What it finds is left in tools/fuzz/artifacts, what it learned in tools/fuzz/corpus.
 
 set -e
 cd "$(dirname "$0")/.."
@@ -8,12 +8,12 @@ cd "$(dirname "$0")/.."
 need c++ g++
 target=$1
 seconds=${2:-600}
-[ -f "fuzz/fuzz_targets/$target.rs" ] || {
-    echo "fuzz.sh: no target '$target'; there are:" fuzz/fuzz_targets/*.rs >&2
+[ -f "tools/fuzz/fuzz_targets/$target.rs" ] || {
+    echo "fuzz.sh: no target '$target'; there are:" tools/fuzz/fuzz_targets/*.rs >&2
     exit 2
 }
-corpus=fuzz/corpus/$target
-mkdir -p "$corpus" fuzz/artifacts
+corpus=tools/fuzz/corpus/$target
+mkdir -p "$corpus" tools/fuzz/artifacts
 
 # The longest input.
 bytes=4096
@@ -25,10 +25,11 @@ if [ "$target" = command ]; then
 fi
 
 host=$(rustc -vV | sed -n 's/^host: //p')
-# Counters and comparisons for libFuzzer, as cargo-fuzz sets them, but without a sanitizer, which would need a nightly compiler.
+# Counters and comparisons for libFuzzer, as cargo-fuzz sets them, but without a sanitizer, which would need a nightly
+# compiler.
 coverage='-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters
     -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares'
 # shellcheck disable=SC2086
-RUSTFLAGS="$(echo $coverage) --cfg fuzzing" cargo run --locked --release --manifest-path fuzz/Cargo.toml --target "$host" \
-    --target-dir target/fuzz --bin "$target" -- "$corpus" -artifact_prefix=fuzz/artifacts/ -max_total_time="$seconds" \
+RUSTFLAGS="$(echo $coverage) --cfg fuzzing" cargo run --locked --release --manifest-path tools/fuzz/Cargo.toml --target "$host" \
+    --target-dir target/fuzz --bin "$target" -- "$corpus" -artifact_prefix=tools/fuzz/artifacts/ -max_total_time="$seconds" \
     -max_len=$bytes $limits -print_final_stats=1

@@ -1,6 +1,7 @@
 #!/bin/sh
-# fuzz_seeds.sh FOLDER BYTES: the first inputs for the fuzz target `command`: the tests' lists, known answers and records, if they are not
-# longer. The first byte of an input says what the rest is; fuzz/fuzz_targets/command.rs has the letters.
+# fuzz_seeds.sh FOLDER BYTES: the first inputs for the fuzz target `command`: the tests' lists, known answers and
+# records, if they are not longer. The first byte of an input says what the rest is; tools/fuzz/fuzz_targets/command.rs
+# has the letters.
 
 set -e
 folder=$1

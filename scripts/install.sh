@@ -6,11 +6,12 @@
 #   PREFIX                       the folder for everything, if it is not the argument
 #   LIBDIR, INCLUDEDIR, MANDIR   [lib], [include], [share/man]: absolute, or below the prefix
 #   DESTDIR                      all of it goes into that folder, from which a package is made
+#   UNINSTALL                    not empty: removes what an installation with the same variables has put there
 #   CC, NM, OBJCOPY              the tools that make one object of the archive [cc, nm, objcopy]
 
 set -e
+from=$PWD
 cd "$(dirname "$0")/.."
-. scripts/rust.sh
 
 # absolute PATH FOLDER: the path, below the folder if it is relative. What is installed names its folders, so they have
 # to be right from anywhere.
@@ -20,10 +21,25 @@ absolute() {
         *) printf '%s\n' "$2/$1" ;;
     esac
 }
-prefix=$(absolute "${1:-${PREFIX:?usage: install.sh PREFIX}}" "$PWD")
+prefix=$(absolute "${1:-${PREFIX:?usage: install.sh PREFIX}}" "$from")
 libdir=$(absolute "${LIBDIR:-lib}" "$prefix")
 includedir=$(absolute "${INCLUDEDIR:-include}" "$prefix")
 mandir=$(absolute "${MANDIR:-share/man}" "$prefix")
+destdir=${DESTDIR:+$(absolute "$DESTDIR" "$from")}
+
+if [ -n "${UNINSTALL:-}" ]; then
+    rm -fv "$destdir$prefix/bin/counterpoint" "$destdir$mandir"/man1/counterpoint.1 \
+        "$destdir$mandir"/man1/counterpoint-*.1 \
+        "$destdir$prefix/share/bash-completion/completions/counterpoint" \
+        "$destdir$prefix/share/zsh/site-functions/_counterpoint" \
+        "$destdir$prefix/share/fish/vendor_completions.d/counterpoint.fish" \
+        "$destdir$includedir/counterpoint.h" "$destdir$libdir"/libcounterpoint.* \
+        "$destdir$libdir/pkgconfig/counterpoint.pc" "$destdir$libdir"/cmake/counterpoint/counterpoint-config*.cmake
+    [ ! -d "$destdir$libdir/cmake/counterpoint" ] || rmdir "$destdir$libdir/cmake/counterpoint"
+    exit
+fi
+
+. scripts/rust.sh
 case $prefix$libdir$includedir in
     *[\$\;]* | *"
 "*) die "the files of pkg-config and CMake can't name a folder with \$, a semicolon or a line end: choose another" ;;
@@ -34,7 +50,7 @@ trap 'rm -rf "$made"' EXIT
 
 # put PATH [MODE]: standard input as this file, in the folder of DESTDIR.
 put() {
-    to=${DESTDIR:-}$1
+    to=$destdir$1
     mkdir -p "$(dirname "$to")"
     # Programs that use an older file now keep it.
     cat >"$to.new"
@@ -66,16 +82,17 @@ case $version in
     0.*) interface=${version%.*} compatibility=SameMinorVersion ;;
     *) interface=${version%%.*} compatibility=SameMajorVersion ;;
 esac
-put "$includedir/counterpoint.h" <crates/counterpoint-capi/include/counterpoint.h
+put "$includedir/counterpoint.h" <bindings/c/include/counterpoint.h
 
 # one_object ARCHIVE NEW: makes an archive of one object, which offers the functions of the header and nothing else. In
 # Cargo's archive, Rust's standard library is visible too, and a program with a second archive of Rust's has it twice.
 one_object() {
     "${NM:-nm}" -g --defined-only "$1" 2>/dev/null | sed -n 's/.* T \(cpt_[a-z0-9_]*\)$/\1/p' >"$made/functions"
     [ -s "$made/functions" ] || die "${NM:-nm} finds no function in $1"
-    # Without its groups, what C++ and Rust may define more than once becomes this object's own.
-    # shellcheck disable=SC2046
-    "${CC:-cc}" -r -nostdlib -Wl,--force-group-allocation $(sed 's/^/-Wl,-u,/' "$made/functions") "$1" \
+    # Without its groups, what C++ and Rust may define more than once becomes this object's own. A compiler may be
+    # several words, as `ccache gcc`.
+    # shellcheck disable=SC2046,SC2086
+    ${CC:-cc} -r -nostdlib -Wl,--force-group-allocation $(sed 's/^/-Wl,-u,/' "$made/functions") "$1" \
         -o "$made/counterpoint.o" ||
         die "${CC:-cc} can't make one object of $1: its linker has to be GNU's ld, or LLVM's from version 19 on"
     # The bitcode is for a link by Rust, and one of several objects together is not valid.
@@ -101,8 +118,8 @@ fi
 # A toolchain that links all programs statically, as rustup's for musl does, makes no shared library.
 if [ -n "$library" ]; then
     put "$libdir/$shared" <"$library"
-    ln -sf "$shared" "${DESTDIR:-}$libdir/$soname"
-    ln -sf "$soname" "${DESTDIR:-}$libdir/$unversioned"
+    ln -sf "$shared" "$destdir$libdir/$soname"
+    ln -sf "$soname" "$destdir$libdir/$unversioned"
 else
     echo "this Rust toolchain makes no shared library, so only the archive is installed" >&2
     shared=
@@ -122,8 +139,9 @@ in_pc() {
         *) escaped "$1" ;;
     esac
 }
+# As pkg-config itself escapes the folder of a package that was moved. Quotes around that would be quotes too many.
 escaped() {
-    printf '%s\n' "$1" | sed 's/[\"#]/\\&/g'
+    printf '%s\n' "$1" | sed "s/[[:blank:]\"#'\\\`]/\\\\&/g"
 }
 # value TEXT: the text as the replacement of a command of sed.
 value() {
@@ -131,13 +149,13 @@ value() {
 }
 sed -e "s|@PREFIX@|$(value "$(escaped "$prefix")")|" -e "s|@LIBDIR@|$(value "$(in_pc "$libdir")")|" \
     -e "s|@INCLUDEDIR@|$(value "$(in_pc "$includedir")")|" -e "s|@VERSION@|$version|" \
-    -e "s|@SYSTEM_LIBRARIES@|$system_libraries|" crates/counterpoint-capi/install/counterpoint.pc.in |
+    -e "s|@SYSTEM_LIBRARIES@|$system_libraries|" bindings/c/install/counterpoint.pc.in |
     put "$libdir/pkgconfig/counterpoint.pc"
 
 if command -v cmake >/dev/null 2>&1; then
     MADE=$made PREFIX=$prefix LIBDIR=$libdir INCLUDEDIR=$includedir VERSION=$version COMPATIBILITY=$compatibility \
         SHARED_LIBRARY=$shared SONAME=$soname SYSTEM_LIBRARIES=$system_libraries \
-        cmake -P crates/counterpoint-capi/install/package.cmake
+        cmake -P bindings/c/install/package.cmake
     for name in counterpoint-config.cmake counterpoint-config-version.cmake; do
         put "$libdir/cmake/counterpoint/$name" <"$made/$name"
     done

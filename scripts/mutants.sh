@@ -10,8 +10,8 @@
 # mutants.sh --sample: one in 150 mutants of `library`, the same ones each time, in at most 30 minutes.
 #
 # Mutants of the library are tried up to three times. First with the unit tests alone and no detection of CPU features:
-# the library then has no vector kernels and builds in seconds. The survivors are tried again with those test programs of
-# crates/counterpoint/tests that are named below, and what survives these, with all kernels.
+# the library then has no vector kernels and builds in seconds. The survivors are tried again with those test programs
+# of crates/counterpoint/tests that are named below, and what survives these, with all kernels.
 #
 # It fails if a mutant survives that scripts/mutants/survivors does not list; one that runs out of time does not count
 # as a survivor. It also fails when MINUTES (40 by default) are over. The next call with the same SET then continues

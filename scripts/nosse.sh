@@ -28,7 +28,7 @@ export CARGO_TARGET_DIR=target/nosse RUSTC=/usr/bin/rustc
 # A target whose code must not touch vector registers. The options are those of an ordinary program, so that the code
 # can be linked into one.
 target=x86_64-unknown-none
-package=crates/counterpoint-bench/nosse/Cargo.toml
+package=tools/bench/nosse/Cargo.toml
 RUSTC_BOOTSTRAP=1 RUSTFLAGS='-Csymbol-mangling-version=v0 -Crelocation-model=pic -Ccode-model=small' \
     cargo build --quiet --locked --release -Zbuild-std=core --target $target --manifest-path $package
 library=$CARGO_TARGET_DIR/$target/release/libcounterpoint_nosse.a

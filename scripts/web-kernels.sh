@@ -55,7 +55,7 @@ lists=$CARGO_TARGET_DIR/web-lists
 library=profile.release.package.counterpoint
 RUSTFLAGS=$(flags $largest) cargo build --quiet --locked --release -Zbuild-std=std,panic_abort --target $target \
     --package xtask-lists --features all-techniques --config $library.opt-level=0 --config $library.codegen-units=16
-"$node" xtask/lists/print.mjs $CARGO_TARGET_DIR/$target/release/xtask-lists.wasm >$lists.txt ||
+"$node" tools/xtask/lists/print.mjs $CARGO_TARGET_DIR/$target/release/xtask-lists.wasm >$lists.txt ||
     die "$node can't run a module for $largest; relaxed SIMD needs Node.js 21 or newer, first in the PATH"
 
 # lists_of FLAVOUR: the lines of the tiers that it has. The tier is the third field.

@@ -52,9 +52,18 @@ int main(void) {
 PROGRAM
 
 included_twice() {
-    for language in c:gnu89 c:c99 c:c11 c:c2x c++:c++98 c++:c++11 c++:c++20; do
-        gcc -x "${language%%:*}" -std="${language#*:}" -Wall -Wextra -Wconversion -pedantic-errors -Werror \
-            "-I$prefix/include" -c "$work/abc.c" -o "$work/abc.o"
+    {
+        printf '#ifdef __cplusplus\nextern "C" {\n#endif\n#include <counterpoint.h>\n#ifdef __cplusplus\n}\n#endif\n'
+        cat "$work/abc.c"
+    } >"$work/inside.c"
+    for language in c:c89 c:gnu89 c:c99 c:c11 c:c2x c++:c++98 c++:c++11 c++:c++20; do
+        only_cxx=
+        [ "${language%%:*}" = c ] || only_cxx='-Wold-style-cast -Wzero-as-null-pointer-constant'
+        for source in abc.c inside.c; do
+            # shellcheck disable=SC2086
+            gcc -x "${language%%:*}" -std="${language#*:}" -Wall -Wextra -Wconversion -Wshadow -Wundef $only_cxx \
+                -pedantic-errors -Werror "-I$prefix/include" -c "$work/$source" -o "$work/abc.o"
+        done
     done
 }
 report 'F21 the header is included twice, in C from C89 on and in C++ from C++98 on' included_twice
@@ -153,6 +162,11 @@ any_prefix() {
         eval "gcc \"\$work/abc.c\" $flags -o \"\$work/abc\""
         LD_LIBRARY_PATH="$work/$odd/lib" prints "$work/abc"
     done
+    # A package that is moved, as Conan and vcpkg move theirs, to a folder with a blank.
+    cp -a "$work/a b" "$work/moved to"
+    flags=$(PKG_CONFIG_PATH="$work/moved to/lib/pkgconfig" pkg-config --define-prefix --cflags --libs counterpoint)
+    eval "set -- $flags"
+    test "$1 $2" = "-I$work/moved to/include -L$work/moved to/lib"
     if scripts/install.sh "$work/a\$b" || [ -e "$work/a\$b" ]; then
         echo 'a prefix that pkg-config can not name is taken'
         return 1
@@ -192,6 +206,16 @@ folders() {
         test -f "$work/staged/$file"
     done
     test ! -e "$work/staged/usr/lib"
+    DESTDIR="$work/staged" LIBDIR=/usr/lib64 INCLUDEDIR=include/counterpoint MANDIR=/opt/man make -s uninstall PREFIX=/usr
+    test -z "$(find "$work/staged" ! -type d)"
+    # A folder from where the caller is.
+    scripts=$PWD/scripts
+    (cd "$work" && CC='env gcc' DESTDIR=there "$scripts/install.sh" /usr && "$scripts/install.sh" near && "$scripts/install.sh" near)
+    test -f "$work/there/usr/include/counterpoint.h"
+    flags=$(PKG_CONFIG_PATH="$work/near/lib/pkgconfig" pkg-config --cflags --libs counterpoint)
+    # shellcheck disable=SC2086
+    gcc "$work/abc.c" $flags -o "$work/abc"
+    LD_LIBRARY_PATH="$work/near/lib" prints "$work/abc"
     make -s install PREFIX="$work/own" LIBDIR="$work/own/lib/x86_64-linux-gnu"
     flags=$(PKG_CONFIG_PATH="$work/own/lib/x86_64-linux-gnu/pkgconfig" pkg-config --static --cflags --libs counterpoint)
     # shellcheck disable=SC2086

@@ -1,5 +1,5 @@
 #!/bin/sh
-# adding.sh FOLDER: tests what ARCHITECTURE.md says of a new function, a new family and a new technique.
+# adding.sh FOLDER: tests what docs/adding.md says of a new function, a new family and a new technique.
 #
 # FOLDER becomes a copy of the project, in which its chapters are carried out one after the other: the added lines of
 # their examples are put after the lines that they follow there.
@@ -53,8 +53,8 @@ renamed() {
     sed -i 's/luffa/hamsi/g; s/Luffa\([^]-]\)/Hamsi\1/g' "$@"
 }
 
-# The family: its folder and its front page, without Luffa's own tests, and without what the page that teaches techniques and the
-# module `primitives` take from it.
+# The family: its folder and its front page, without Luffa's own tests, and without what the page that teaches
+# techniques and the module `primitives` take from it.
 cp -r "$sources/luffa" "$sources/hamsi"
 rm -r "$sources/hamsi/tests" "$sources/hamsi/tests.rs" "$sources/hamsi/steps.rs"
 sed '/^#\[cfg(feature = "steps")\]$/,+1d; /^#\[cfg(all(test, feature = "std"))\]$/,+1d; /spec::permutation;$/d' \
@@ -116,20 +116,20 @@ contains() {
         exit 1
     }
 }
-contains crates/counterpoint-capi/include/counterpoint.h '  CPT_SHA3_320 = 50,'
-contains crates/counterpoint-capi/include/counterpoint.h '#define CPT_SHA3_320_DIGEST_BYTES 40'
-contains crates/counterpoint-python/python/counterpoint/__init__.py '    sha3_320,'
-contains crates/counterpoint-python/python/counterpoint/_native.pyi \
+contains bindings/c/include/counterpoint.h '  CPT_SHA3_320 = 50,'
+contains bindings/c/include/counterpoint.h '#define CPT_SHA3_320_DIGEST_BYTES 40'
+contains bindings/python/python/counterpoint/__init__.py '    sha3_320,'
+contains bindings/python/python/counterpoint/_native.pyi \
     'def sha3_320(data: Optional[Buffer] = None, *, usedforsecurity: bool = True) -> Hash: ...'
-contains npm/src/keccak.js "export const sha3_320 = /* @__PURE__ */ fixedHash(K, 28, 'sha3_320', 120, 40)"
-contains npm/src/keccak.d.ts 'export const sha3_320: HashFunction'
+contains bindings/js/npm/src/keccak.js "export const sha3_320 = /* @__PURE__ */ fixedHash(K, 28, 'sha3_320', 120, 40)"
+contains bindings/js/npm/src/keccak.d.ts 'export const sha3_320: HashFunction'
 contains crates/counterpoint-vectors/src/embedded.rs '    "sha3/sha3_320_pattern.json"'
-contains web/src/algorithms.js "      fixed('sha3-320', 40),"
+contains bindings/js/page/src/algorithms.js "      fixed('sha3-320', 40),"
 # The numbers of other functions stay.
-contains npm/src/keccak.js "export const sha3_512 = /* @__PURE__ */ fixedHash(K, 3, 'sha3_512', 72, 64)"
+contains bindings/js/npm/src/keccak.js "export const sha3_512 = /* @__PURE__ */ fixedHash(K, 3, 'sha3_512', 72, 64)"
 contains crates/counterpoint/src/keccak/by_value.rs '    4 => plain(168, 0x1f, 32, true); // shake128'
 
-for file in npm/src/hamsi.js npm/src/hamsi.d.ts fuzz/fuzz_targets/hamsi.rs; do
+for file in bindings/js/npm/src/hamsi.js bindings/js/npm/src/hamsi.d.ts tools/fuzz/fuzz_targets/hamsi.rs; do
     [ -e "$file" ] || {
         echo "there is no $file" >&2
         exit 1

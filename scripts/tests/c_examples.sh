@@ -19,7 +19,7 @@ compile() {
     name=$1
     shift
     # shellcheck disable=SC2046
-    "$@" "crates/counterpoint-capi/examples/$name.c" -o "$programs/$name" $(pkg-config --cflags --libs counterpoint)
+    "$@" "bindings/c/examples/$name.c" -o "$programs/$name" $(pkg-config --cflags --libs counterpoint)
 }
 # run NAME [ARGUMENT...]
 run() {
@@ -74,7 +74,7 @@ for text in one two '' 'a longer row'; do
     expect "row $row: $(digest groestl256 "$text")"
     row=$((row + 1))
 done
-expect 'row 2: 0000000000000000000000000000000000000000000000000000000000000000' 'wrong offsets: status 6: offset 2'
+expect 'row 2: 0000000000000000000000000000000000000000000000000000000000000000' 'wrong offsets: status 6: row offset 2'
 run mac
 expect 'the tag of the message: no error' 'the same tag with another message: the tag is wrong'
 run session

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# To be sourced: carries a chapter of ARCHITECTURE.md out in a copy of the project, and counts what is written by hand.
+# To be sourced: carries a chapter of docs/adding.md out in a copy of the project, and counts what is written by hand.
 
 # copy_project FOLDER: makes the folder a copy of the project, without what is built.
 copy_project() {
@@ -33,7 +33,7 @@ carry_out() {
             close(file)
             all = ""
         }
-    ' ARCHITECTURE.md
+    ' docs/adding.md
 }
 
 # at_most COUNT FOLDER FAMILY: prints how many places of the folder differ from the project: runs of changed lines, and

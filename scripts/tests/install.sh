@@ -1,6 +1,6 @@
 #!/bin/sh
-# install.sh FOLDER: tests that `make install` installs the program that Cargo has just built, wherever Cargo builds, and
-# all files of a package into the folder of DESTDIR, under the prefix that they name.
+# install.sh FOLDER: tests that `make install` installs the program that Cargo has just built, wherever Cargo builds,
+# and all files of a package into the folder of DESTDIR, under the prefix that they name.
 #
 # Cargo builds in a copy of the target folder, so that nothing is compiled again, and the program there is marked. The
 # target folder itself has the program without the mark.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # musl.sh FOLDER: builds and installs the library for x86_64-unknown-linux-musl, links a static program in C with it,
-# and runs that. The C library and its start files are those that Rust has for this target, so that no package of musl is
-# needed.
+# and runs that. The C library and its start files are those that Rust has for this target, so that no package of musl
+# is needed.
 
 set -e
 cd "$(dirname "$0")/../.."

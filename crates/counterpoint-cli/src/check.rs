@@ -8,9 +8,10 @@
 //! options of this run fails too, and the other lines are still checked. The contents of a list never decide how much
 //! memory is taken.
 
-use crate::checksum_line::{self, ChecksumLine, file_name};
+use crate::checksum_line::{self, ChecksumLine, Spacing, file_name};
 use crate::common_args::CommonArgs;
 use crate::console::{Console, Progress};
+use crate::exit::{Error, Exit, with_codes};
 use crate::file_hasher::{FileHasher, Function};
 use crate::hash_functions::{self, available_implementations, is_keyed};
 use crate::hash_options::HashOptions;
@@ -24,7 +25,6 @@ use base::Base;
 use clap::ValueHint;
 use counterpoint::Algorithm;
 use counterpoint::tag::{self, MIN_TAG_BYTES};
-use counterpoint_console::exit::{Error, Exit, with_codes};
 use extra::Extra;
 use list::{List, ListEvent, ListFormat};
 use outcome::{FileResult, Outcome};
@@ -186,7 +186,7 @@ fn one_file(
         Error::Usage(format!("--digest: {digits}; -a selects another function"))
     })?;
     let name = name.into_encoded_bytes();
-    let line = ChecksumLine { function, tagged: false, settings: Settings::default(), digest, name };
+    let line = ChecksumLine { function, spacing: Some(Spacing::Two), settings: Settings::default(), digest, name };
     Ok([ListEvent::Begin("--digest".into()), ListEvent::Line(line), ListEvent::End(None)].into_iter())
 }
 
@@ -289,7 +289,7 @@ fn outcome((line, slot): Pending, digest: Result<&[u8], ReadError>) {
     let result = match digest {
         Err(why) => FileResult::Unreadable(why),
         Ok(digest) if matches(&line, digest) => FileResult::Match,
-        Ok(_) => FileResult::Mismatch { tagged: line.tagged },
+        Ok(_) => FileResult::Mismatch { tagged: line.tagged() },
     };
     slot.fill(Outcome::File(line.name, result));
 }

@@ -6,13 +6,16 @@
 //! BSD       HEX name               escaped   any of them with \ before it, the name with \\ \n \r
 //! ```
 //!
-//! All of these formats are read; those of OpenSSL and BSD are not written. BSD's names may begin with a blank or a
+//! All of these formats are read, with digests in hexadecimal or, as `cksum --base64` has them, in base64; those of
+//! OpenSSL and BSD are not written, and neither is base64. BSD's names may begin with a blank or a
 //! star, so that a list has either these lines or plain and binary ones ([`Spacing`]). Lines that end with NUL instead
 //! of a line feed have no escapes. A tag may name [settings](crate::settings) of the function in brackets.
 
 use crate::hash_functions::fixed_digest_bytes;
 use crate::numbers::LONGEST_OUTPUT;
 use crate::settings::Settings;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use counterpoint::Algorithm;
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
@@ -90,12 +93,19 @@ fn unescaped(escaped: &[u8]) -> Option<Vec<u8>> {
 /// A line that has been read: the digest that the file of this name should have.
 pub(crate) struct ChecksumLine {
     pub(crate) function: &'static Algorithm,
-    /// Whether the line itself names the function.
-    pub(crate) tagged: bool,
+    /// What stands between digest and name; `None` if the line has a tag, which names the function.
+    pub(crate) spacing: Option<Spacing>,
     /// The settings that the tag names.
     pub(crate) settings: Settings,
     pub(crate) digest: Vec<u8>,
     pub(crate) name: Vec<u8>,
+}
+
+impl ChecksumLine {
+    /// Returns whether the line itself names the function.
+    pub(crate) fn tagged(&self) -> bool {
+        self.spacing.is_none()
+    }
 }
 
 /// What stands between digest and name in the lines of a list that have no tag.
@@ -132,7 +142,7 @@ pub(crate) fn parse(
         return None;
     }
     *spacing = found.or(*spacing);
-    Some(ChecksumLine { function, tagged: found.is_none(), settings, digest, name })
+    Some(ChecksumLine { function, spacing: found, settings, digest, name })
 }
 
 /// The parts of a line: the name as it is written, and the digest in hexadecimal.
@@ -184,10 +194,12 @@ pub(crate) fn file_name(bytes: &[u8]) -> OsString {
     OsStr::new(&*String::from_utf8_lossy(bytes)).to_owned()
 }
 
-/// Decodes a digest in hexadecimal, if the function can have a digest of this length.
+/// Decodes a digest in hexadecimal, if the function can have a digest of this length, or in base64, if it can have no
+/// other length, so that there is no doubt.
 pub(crate) fn digest(hex: &[u8], function: &Algorithm) -> Option<Vec<u8>> {
     let possible = match fixed_digest_bytes(function) {
         None => (1..=LONGEST_OUTPUT).contains(&(hex.len() / 2)),
+        Some(bytes) if hex.len() == bytes.div_ceil(3) * 4 => return BASE64_STANDARD.decode(hex).ok(),
         Some(bytes) => hex.len() == 2 * bytes,
     };
     if possible && hex.iter().all(u8::is_ascii_hexdigit) { const_hex::decode(hex).ok() } else { None }
@@ -262,10 +274,10 @@ mod tests {
             prop_assert_eq!(*end, if zero { 0 } else { b'\n' });
             prop_assert!(zero || !line.contains(&b'\n'));
             let read = parse(line, zero, function, &mut None).expect("a line that was written is read");
+            prop_assert_eq!(read.tagged(), tag);
             prop_assert_eq!(read.name, name);
             prop_assert_eq!(read.digest, digest);
             prop_assert_eq!(read.function.name, function.name);
-            prop_assert_eq!(read.tagged, tag);
             prop_assert_eq!(read.settings, settings);
         }
     }

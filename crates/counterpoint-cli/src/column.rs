@@ -5,43 +5,36 @@
 //!
 //! * `inputs`: which files there are;
 //! * `parquet`: a Parquet file with the digests of a column;
-//! * `source`, `lines`, `records`, `text`: text with the digests of a column;
-//! * `open`, `table`, `csv`, `json`, `output`, `pieces`: tables of text that are converted to Parquet;
+//! * `rows`: CSV and JSON lines with the digests of a column, or as Parquet (`output`); `text` reads their bytes, `csv`
+//!   with `records` and `json` are each a `table` of values;
 //! * `pipeline`: reading, hashing and writing at the same time;
 //! * `guard`: turns a panic of a decoder into an error.
 
 use crate::common_args::CommonArgs;
-use crate::console::{Console, Progress, shown};
+use crate::console::{Console, shown};
+use crate::exit::{Error, Exit, with_codes};
 use crate::hash_functions;
 use crate::numbers::length;
-use arrow_array::RecordBatch;
-use arrow_schema::Schema;
+use crate::output_file::Output;
 use clap::ValueHint;
-use counterpoint_arrow::Hasher;
-use counterpoint_console::exit::{Error, Exit, with_codes};
-use counterpoint_console::output::Output;
-use dialect::Dialect;
+use counterpoint_columns::Hasher;
 use inputs::{Format, Input};
-use names::{missing, refuse_existing};
-use std::ffi::{OsStr, OsString};
+use names::printable;
+use records::Dialect;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use table::Request;
 
 mod csv;
-mod dialect;
 mod guard;
 mod inputs;
 mod json;
-mod lines;
 mod names;
-mod open;
 mod output;
 mod parquet;
-mod pieces;
 mod pipeline;
 mod records;
-mod source;
+mod rows;
 mod table;
 mod text;
 
@@ -51,6 +44,8 @@ Examples:
       all of the file as it is, and email_sha3-256 with the digest of each email
   counterpoint column users.csv --column email -a kmac128 --key-file KEY --name tag -o hashed.csv
       each row as it is, and its tag in hexadecimal; nobody without the key can find it by hashing likely values
+  counterpoint column parts/ --column email -o whole.parquet
+      the Parquet files in a folder, one after the other, as one file
   counterpoint column logs/ --column line -a kt128 --to parquet -o all.parquet
       the CSV or JSON-lines files in a folder, one after the other, converted to one Parquet file
   zcat events.jsonl.gz | counterpoint column - --format jsonl --column user -o events.jsonl
@@ -60,12 +55,16 @@ Values:
   A null stays a null. Of text, the bytes of its UTF-8 are hashed.
   In CSV files all columns are text, without the quotes around fields; an empty field is a null.
   A blank line is no row: where there is only one column, write \"\" for a null.
+  After --escape, a letter or digit in the hashed column is an error: some programs drop the escape,
+  some keep it, and to some it means a line feed or a null.
   In JSON lines the column has to consist of strings. Where it is missing, it is a null.
 
 What is kept:
   Of a Parquet file everything is copied as it is, and the digests of each row group are added. Only
   the hashed column is decoded. Lists of the columns in the metadata get one column more; those that
   can't (iceberg.schema, Avro) are left out, with a warning.
+  Parquet files that become one have to have the same columns and writer. Other metadata are those of
+  the first one, with a warning.
   Records of CSV and JSON lines are copied as they are; the digest is their last field.
   In folders, names that begin with `.` or `_` are left out.
 
@@ -117,7 +116,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
 
-    /// The character between the fields of a CSV file, or `tab` [default: a comma].
+    /// The character between the fields of a CSV file, no letter or digit, or `tab` [default: a comma].
     #[arg(long, value_name = "CHARACTER", value_parser = character)]
     delimiter: Option<u8>,
 
@@ -126,17 +125,17 @@ pub(crate) struct Args {
     #[arg(long, value_name = "CHARACTER", value_parser = character)]
     escape: Option<u8>,
 
-    /// A Parquet file, CSV or JSON-lines files, or folders of them; `-` is standard input.
+    /// Parquet, CSV or JSON-lines files of the same columns, or folders of them; `-` is standard input.
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath, required = true)]
     files: Vec<OsString>,
 }
 
-/// Reads a character of CSV: one byte of ASCII that is neither a quote nor the end of a line.
+/// Reads a character of CSV: one byte of ASCII that neither ends a line nor is a digit of a digest.
 fn character(text: &str) -> Result<u8, String> {
     match text.as_bytes() {
-        b"tab" => Ok(b'\t'),
-        &[byte] if byte.is_ascii() && !matches!(byte, b'"' | b'\n' | b'\r') => Ok(byte),
-        _ => Err("give one character of ASCII, or `tab`".to_owned()),
+        b"tab" | b"\\t" => Ok(b'\t'),
+        &[byte] if byte.is_ascii() && !byte.is_ascii_alphanumeric() && !matches!(byte, b'\n' | b'\r') => Ok(byte),
+        _ => Err("give one character of ASCII that is no letter and no digit, or `tab`".to_owned()),
     }
 }
 
@@ -146,16 +145,6 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
         Error::Failed(words) => Error::Failed(printable(&words)),
         other => other,
     })
-}
-
-/// Returns a message whose control characters are escaped. Names of columns and errors of decoders contain what is in a
-/// file, which must not control the terminal.
-fn printable(words: &str) -> String {
-    let escaped = |c: char| match c.is_control() && c != '\n' {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
-    };
-    words.chars().map(escaped).collect()
 }
 
 fn hash_column(args: Args) -> Result<Exit, Error> {
@@ -168,106 +157,48 @@ fn hash_column(args: Args) -> Result<Exit, Error> {
     let digest_bytes = args.length.unwrap_or(hash.digest_bytes());
     let name = args.name.unwrap_or_else(|| format!("{}_{}", args.column, function.name));
     let console = Console::new();
-    let hidden = |folder: &OsStr, count: usize| {
-        let (names, are) = if count == 1 { ("1 table whose name begins", "is") } else { ("", "are") };
-        let names = if names.is_empty() { format!("{count} tables whose names begin") } else { names.to_owned() };
-        console.message(format_args!("{}: {names} with '.' or '_' {are} left out", shown(folder)));
-    };
-    let inputs = inputs::inputs(&args.files, args.format, hidden)?;
+    let inputs = inputs::inputs(&args.files, args.format, &console)?;
     let target = Output::at(&args.output)?;
     refuse_own_output(&inputs, &target)?;
     let Some(first) = inputs.first() else { return Err(Error::Usage("name a file".to_owned())) };
     let to = format_of_output(first.format, args.to, &args.output)?;
-    let dialect = Dialect { delimiter: args.delimiter.unwrap_or(b','), escape: args.escape };
     if first.format != Format::Csv && (args.delimiter.is_some() || args.escape.is_some()) {
         return Err(Error::Usage("--delimiter and --escape are for CSV files".to_owned()));
+    }
+    let quote = b'"';
+    // Without another escape, a quote is what escapes a quote.
+    let escape = args.escape.filter(|&escape| escape != quote);
+    let dialect = Dialect { delimiter: args.delimiter.unwrap_or(b','), escape };
+    if [Some(quote), escape].contains(&Some(dialect.delimiter)) {
+        return Err(Error::Usage("--delimiter: it has to differ from the quote and from --escape".to_owned()));
     }
 
     let hasher = Hasher { hash: &*hash, implementation: implementation.as_deref(), digest_bytes, threads };
     let rows = (DIGEST_BYTES / digest_bytes).clamp(1, MOST_ROWS);
-    let request = Request { column: args.column, rows, schema: None, dialect, progress: console.progress() };
-    match (first.format, to) {
-        (Format::Parquet, _) => match &inputs[..] {
-            [input] => parquet::add(input, &request.column, &name, rows, &hasher, &target, &console)?,
-            [_, second, ..] => {
-                return Err(Error::Usage(format!(
-                    "{}: only one Parquet file is read in a run, because it is copied as it is; hash each file in a \
-                     run of its own, and put the outputs in a folder, which other programs read as one table",
-                    second.shown()
-                )));
-            }
-            [] => {}
-        },
-        (_, Format::Parquet) => convert(&inputs, request, &name, &hasher, &target, &console)?,
-        _ => text::add(inputs, &request, &name, &hasher, &target)?,
+    if first.format != Format::Parquet {
+        let convert = to == Format::Parquet;
+        let request = Request { column: args.column, name, convert, rows, dialect, progress: console.progress() };
+        rows::add(inputs, request, &hasher, &target, &console)?;
+        return Ok(Exit::Good);
     }
+    parquet::add(&inputs, &args.column, &name, rows, &hasher, &target, &console)?;
     Ok(Exit::Good)
 }
 
 /// Returns the format that is written: that of the input, unless `--to` names another one.
 fn format_of_output(from: Format, to: Option<Format>, output: &Path) -> Result<Format, Error> {
-    let named = Format::of_name(output);
     let written = to.unwrap_or(from);
     if written != from && written != Format::Parquet {
         return Err(Error::Usage(format!("--to {written}: a {from} file is written as {from}, or by --to parquet")));
     }
-    match named {
-        Some(named) if named != written => {
-            let remedy = match named {
-                Format::Parquet => "add --to parquet, or name another file",
-                _ => "name another file, or another format by --to",
-            };
-            let output = shown(output.as_os_str());
-            Err(Error::Usage(format!("--output: {output} ends like {named}, and {written} is written; {remedy}")))
-        }
-        _ => Ok(written),
-    }
-}
-
-/// Writes tables of text as one Parquet file.
-fn convert(
-    inputs: &[Input],
-    request: Request,
-    name: &str,
-    hasher: &Hasher<'_>,
-    target: &Output,
-    console: &Console,
-) -> Result<(), Error> {
-    let Some((first, rest)) = inputs.split_first() else { return Ok(()) };
-    let digests = output::digests(name, hasher.digest_bytes);
-    let renamed = |old: &str, new: &str| {
-        console.message(format_args!(
-            "{}: warning: a column has {}; it is written as '{new}'",
-            first.shown(),
-            if old.is_empty() { "no name".to_owned() } else { format!("the name '{old}' of another one") }
-        ));
+    let remedy = match Format::of_name(output) {
+        Some(_) if inputs::is_compressed(output) => "write /dev/stdout, and compress what comes from there",
+        Some(Format::Parquet) if written != Format::Parquet => "add --to parquet, or name another file",
+        Some(named) if named != written => "name another file, or another format by --to",
+        _ => return Ok(written),
     };
-    let table = open::open(first, &request, renamed)?;
-    let place = place_of(first, &table.schema, &request.column)?;
-    refuse_existing(first, names_of(&table.schema), digests.name())?;
-    let request = Request { schema: Some(Arc::clone(&table.schema)), ..request };
-    check(rest, &request)?;
-    let mut sink = output::Sink::new(target, &table.schema, &digests)?;
-    let with_digests = sink.schema();
-    let rest = rest.to_vec();
-    let others = rest.into_iter().map(move |input| open::open(&input, &request, |_, _| {}).map(|table| table.batches));
-    let batches = std::iter::once(Ok(table.batches)).chain(others).flat_map(in_order);
-    let hash = |batch: RecordBatch| {
-        let digests = hasher.digest(batch.column(place)).map_err(|error| Error::Failed(error.to_string()))?;
-        let columns = batch.columns().iter().cloned().chain([Arc::new(digests) as _]).collect();
-        RecordBatch::try_new(Arc::clone(&with_digests), columns).map_err(|error| Error::Failed(error.to_string()))
-    };
-    pipeline::run(batches, hash, |batch| sink.write(&batch), hasher.threads)?;
-    sink.finish()
-}
-
-fn names_of(schema: &Schema) -> impl Iterator<Item = &str> + Clone {
-    schema.fields().iter().map(|field| field.name().as_str())
-}
-
-/// Returns the batches of a table, or the error that there is instead of it.
-fn in_order(table: Result<table::Batches, Error>) -> table::Batches {
-    table.unwrap_or_else(|error| Box::new(std::iter::once(Err(error))))
+    let output = shown(output.as_os_str());
+    Err(Error::Usage(format!("--output: {output} ends unlike {written}, which is written; {remedy}")))
 }
 
 /// Returns an error if the output would replace one of the inputs.
@@ -281,19 +212,4 @@ fn refuse_own_output(inputs: &[Input], target: &Output) -> Result<(), Error> {
         ))),
         None => Ok(()),
     }
-}
-
-/// Opens the other tables once before the long work, so that one of other columns is known before it.
-fn check(inputs: &[Input], request: &Request) -> Result<(), Error> {
-    let unseen = Request { progress: Arc::new(Progress::unseen()), ..request.clone() };
-    inputs
-        .iter()
-        .filter(|input| input.is_regular())
-        .try_for_each(|input| open::open(input, &unseen, |_, _| {}).map(drop))
-}
-
-/// Returns the place of the column that is hashed.
-fn place_of(input: &Input, schema: &Schema, column: &str) -> Result<usize, Error> {
-    let place = names_of(schema).position(|name| name == column);
-    place.ok_or_else(|| input.failed(&missing(names_of(schema), column)))
 }

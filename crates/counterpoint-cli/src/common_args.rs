@@ -1,5 +1,6 @@
 //! The options that `sum`, `check` and `column` share: which function hashes, with which parameters, and how.
 
+use crate::exit::Error;
 use crate::hash_functions::{self, IMPLEMENTATION_VARIABLE, NameParser};
 use crate::hash_options::HashOptions;
 use crate::key_file;
@@ -7,7 +8,6 @@ use crate::numbers::{jobs, threads};
 use crate::settings::Settings;
 use clap::ValueHint;
 use counterpoint::Algorithm;
-use counterpoint_console::exit::Error;
 use std::ffi::OsString;
 
 /// How files are hashed.

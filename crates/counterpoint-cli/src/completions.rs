@@ -3,9 +3,9 @@
 //! They are generated from the description of the arguments that also parses them, so they are always up to date.
 
 use crate::console::Console;
+use crate::exit::{Error, Exit};
 use clap::Command;
 use clap_complete::Shell;
-use counterpoint_console::exit::{Error, Exit};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {

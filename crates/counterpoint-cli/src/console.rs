@@ -3,9 +3,10 @@
 //! Each line is written with one system call, so that an interrupted run leaves no part of a line that could be taken
 //! for a whole one. Progress is shown only on a terminal, and only if the work takes longer than a second.
 
+pub(crate) use crate::identity::same_file;
+pub(crate) use crate::messages::{print_message, reason, shown};
+use crate::streams;
 use anstyle::Style;
-pub(crate) use counterpoint_console::messages::{print_message, reason, shown};
-use counterpoint_console::streams;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt::Display;
 use std::fs::{File, Metadata};
@@ -77,20 +78,6 @@ pub(crate) fn is_output(file: &Metadata) -> bool {
     #[cfg(not(unix))]
     {
         let _ = file;
-        false
-    }
-}
-
-/// Returns whether these are the metadata of one file. Where files have no identity, none counts as another.
-pub(crate) fn same_file(one: &Metadata, other: &Metadata) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        (one.dev(), one.ino()) == (other.dev(), other.ino())
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = (one, other);
         false
     }
 }

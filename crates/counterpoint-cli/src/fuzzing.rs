@@ -25,12 +25,12 @@ pub fn list(bytes: Vec<u8>, zero: bool) {
         assert!(events <= most, "more events than lines");
         let ListEvent::Line(line) = event else { continue };
         let tag = checksum_line::tag(line.function, &line.settings);
-        let written = LineFormat { tag: line.tagged, binary: false, zero }.line(&tag, &line.digest, &line.name);
+        let written = LineFormat { tag: line.tagged(), binary: false, zero }.line(&tag, &line.digest, &line.name);
         let (end, written) = written.split_last().expect("a line has an end");
         assert_eq!(*end, if zero { 0 } else { b'\n' });
         let again =
             checksum_line::parse(written, zero, untagged, &mut None).expect("a line that was written is parsed");
-        assert_eq!((again.tagged, &again.name), (line.tagged, &line.name));
+        assert_eq!((again.tagged(), &again.name), (line.tagged(), &line.name));
         assert_eq!((again.function.name, &again.settings), (line.function.name, &line.settings));
         assert_eq!(again.digest, line.digest);
     }
@@ -40,6 +40,6 @@ pub fn list(bytes: Vec<u8>, zero: bool) {
 pub fn tag_matches(listed: &[u8], right: &[u8]) -> bool {
     hash_functions::all().find(|function| is_keyed(function)).is_some_and(|function| {
         let (settings, digest) = (Settings::default(), listed.to_vec());
-        matches(&ChecksumLine { function, tagged: true, settings, digest, name: Vec::new() }, right)
+        matches(&ChecksumLine { function, spacing: None, settings, digest, name: Vec::new() }, right)
     })
 }

@@ -3,10 +3,10 @@
 //! A hash function here is an [`Algorithm`] that [hashes](Algorithm::hashes). The functions below answer what the
 //! commands ask about one, in addition to what the library answers.
 
+use crate::suggestions;
 use clap::builder::{PossibleValue, TypedValueParser};
 use counterpoint::Algorithm;
 use counterpoint::registry::{Hash, Hasher, ImplementationError, Kind, Parameter};
-use counterpoint_console::names;
 
 /// The environment variable that names an implementation.
 pub(crate) const IMPLEMENTATION_VARIABLE: &str = "COUNTERPOINT_IMPLEMENTATION";
@@ -28,7 +28,7 @@ pub(crate) fn algorithm(name: &str) -> Result<&'static Algorithm, String> {
 
 /// Returns the algorithm of this name, or a message that names similar ones among `candidates`.
 fn found(name: &str, candidates: impl Iterator<Item = &'static Algorithm>) -> Result<&'static Algorithm, String> {
-    Algorithm::by_name(name).map_err(|_| names::unknown("algorithm", name, candidates.map(|known| known.name)))
+    Algorithm::by_name(name).map_err(|_| suggestions::unknown("algorithm", name, candidates.map(|known| known.name)))
 }
 
 /// Returns the hash function of this name, or a message that names similar ones.

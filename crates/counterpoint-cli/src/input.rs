@@ -7,8 +7,8 @@
 use crate::console::{Progress, is_output, reason};
 use crate::foreign::Foreign;
 use crate::open::open;
+use crate::streams;
 use counterpoint::registry::Hasher;
-use counterpoint_console::streams;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::{File, Metadata};
@@ -43,6 +43,8 @@ pub(crate) enum ReadError {
     TooLong,
     /// The file is no text in UTF-8.
     Foreign(Foreign),
+    /// The lines of a list end with line feeds, and NUL was expected.
+    LineFeeds,
 }
 
 impl ReadError {
@@ -66,6 +68,7 @@ impl fmt::Display for ReadError {
                  before the element, so write it to a file first"
             ),
             Self::Foreign(foreign) => foreign.fmt(f),
+            Self::LineFeeds => f.write_str("its lines end with line feeds, and not with NUL; leave out --zero"),
             Self::TooLong => write!(f, "is longer than an element of a tuple can be, {LONGEST_ELEMENT} bytes"),
         }
     }

@@ -1,9 +1,9 @@
 //! The file that contains a secret key.
 
 use crate::console::{reason, shown};
+use crate::exit::Error;
 use crate::input::standard_input;
 use crate::open::open;
-use counterpoint_console::exit::Error;
 use std::ffi::OsStr;
 use std::io::Read;
 

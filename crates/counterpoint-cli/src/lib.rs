@@ -11,12 +11,15 @@
 //!   `unlisted`: the files that lists do not name;
 //! * `file_hasher`, `long_file`: hashing files, many small ones at once and a long one by all threads;
 //! * `ordered_parallel`: work on many threads;
-//! * `console`: output and messages.
+//! * `console`, `messages`, `suggestions`: lines, progress and messages;
+//! * `streams`, `output_file`, `identity`: standard streams that may be closed, files that are replaced as a whole;
+//! * `exit`: the exit codes, and the errors that end a run early.
+//!
+//! Modules that are public are so for tests, examples and fuzz targets; their interface may change with every release.
 
 use clap::builder::StyledStr;
 use clap::{CommandFactory, Parser, Subcommand};
 use console::Console;
-use counterpoint_console::exit;
 use exit::{Error, Exit};
 use std::process::ExitCode;
 
@@ -27,22 +30,32 @@ mod column;
 mod common_args;
 mod completions;
 mod console;
+#[doc(hidden)]
+pub mod exit;
 mod file_hasher;
 mod foreign;
 #[doc(hidden)]
 pub mod fuzzing;
 mod hash_functions;
 mod hash_options;
+mod identity;
 mod input;
 mod key_file;
 mod list;
 mod long_file;
 mod man;
+#[doc(hidden)]
+pub mod messages;
 mod numbers;
 mod open;
 mod ordered_parallel;
+#[doc(hidden)]
+pub mod output_file;
 mod selftest;
 mod settings;
+#[doc(hidden)]
+pub mod streams;
+mod suggestions;
 mod sum;
 mod unlisted;
 mod walk;

@@ -4,11 +4,11 @@
 //! algorithm and implementation.
 
 use crate::console::Console;
+use crate::exit::{Error, Exit, with_codes};
 use crate::hash_functions::{self, ALL_TECHNIQUES};
 use anstyle::Style;
 use counterpoint::Algorithm;
 use counterpoint::registry::Kind;
-use counterpoint_console::exit::{Error, Exit, with_codes};
 use serde::Serialize;
 
 const EXAMPLES: &str = "\

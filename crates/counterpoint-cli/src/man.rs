@@ -3,10 +3,10 @@
 //! They are generated from the description of the arguments that also parses them, so they are always up to date.
 
 use crate::console::{Console, print_message, reason, shown};
+use crate::exit::{Error, Exit};
+use crate::output_file;
 use clap::{Arg, ArgAction, Command, ValueHint};
 use clap_mangen::Man as Page;
-use counterpoint_console::exit::{Error, Exit};
-use counterpoint_console::output;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ fn write_pages(command: &Command, directory: &Path) -> Result<(), String> {
     fs::create_dir_all(directory).map_err(message)?;
     for command in std::iter::once(command).chain(command.get_subcommands()) {
         let file = directory.join(Page::new(command.clone()).get_filename());
-        output::write(&file, &page(command).map_err(message)?)?;
+        output_file::write(&file, &page(command).map_err(message)?)?;
     }
     Ok(())
 }

@@ -10,9 +10,9 @@
 //! [`sessions`]), and [`report`] shows the [`results`].
 
 use crate::console::{Console, print_message, reason, shown};
+use crate::exit::{Error, Exit, with_codes};
 use crate::numbers::{jobs, threads};
 use clap::ValueHint;
-use counterpoint_console::exit::{Error, Exit, with_codes};
 use counterpoint_vectors::{EMBEDDED, File};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};

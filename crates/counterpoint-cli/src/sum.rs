@@ -4,6 +4,7 @@ use crate::check;
 use crate::checksum_line::{LONGEST_LINE, LineFormat, tag};
 use crate::common_args::CommonArgs;
 use crate::console::{Console, shown};
+use crate::exit::{Error, Exit, with_codes};
 use crate::file_hasher::{FileHasher, Function};
 use crate::hash_functions::is_keyed;
 use crate::input::{ReadError, check_readable, read_element_into};
@@ -13,7 +14,6 @@ use crate::ordered_parallel::{Slot, Worker, map_in_order};
 use crate::walk::{Exclusion, Walk, WalkItem};
 use clap::ValueHint;
 use counterpoint::tag::MIN_TAG_BYTES;
-use counterpoint_console::exit::{Error, Exit, with_codes};
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::sync::Arc;
@@ -209,7 +209,7 @@ fn outcome((name, slot): (OsString, Slot<Outcome>), digest: Result<&[u8], ReadEr
 }
 
 /// Returns whether a file can't be read because the output of this run is written to it. In a directory that is hashed
-/// as a whole, this is no failure: nobody expects the list to contain itself.
+/// as a whole, this is not a failure: nobody expects the list to contain itself.
 fn is_own_output(why: &ReadError) -> bool {
     matches!(why, ReadError::Output)
 }

@@ -30,8 +30,11 @@ pub enum AeadError {
     Implementation(ImplementationError),
     /// The tag does not match the ciphertext, the associated data and all earlier messages.
     WrongTag(WrongTag),
-    /// An earlier tag of this session did not match, so the two sides no longer have the same state.
+    /// An earlier tag of this session did not match, or the caller has ended a call, so the two sides no longer have
+    /// the same state.
     Failed,
+    /// The caller has ended the call. The session can't be continued.
+    Stopped,
 }
 
 impl core::fmt::Display for AeadError {
@@ -42,7 +45,8 @@ impl core::fmt::Display for AeadError {
             Self::Tag { bytes } => write!(f, "a tag of {bytes} bytes; choose {MIN_TAG_BYTES} or more"),
             Self::Implementation(error) => error.fmt(f),
             Self::WrongTag(error) => error.fmt(f),
-            Self::Failed => f.write_str("a tag of this session did not match before: start a new session"),
+            Self::Failed => f.write_str("a tag did not match before, or a call was ended: start a new session"),
+            Self::Stopped => f.write_str("the call was ended: start a new session"),
         }
     }
 }

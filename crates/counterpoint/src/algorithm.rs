@@ -12,7 +12,7 @@ mod options;
 mod permutation;
 mod sealed;
 
-pub use aead::{Aead, Session};
+pub use aead::{Aead, PIECE_BYTES, Session};
 pub use block_cipher::BlockCipher;
 #[cfg(feature = "std")]
 pub use hash::RunTasks;

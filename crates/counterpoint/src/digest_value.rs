@@ -54,8 +54,8 @@ mod serde;
 ///
 /// # Errors
 ///
-/// Parsing returns [`ParseDigestError`], which contains the position of the character that is no digit, or the number
-/// of digits.
+/// Parsing returns [`ParseDigestError`], which contains the position of the character that is not a digit, or the
+/// number of digits.
 #[derive(Clone, Copy)]
 pub struct DigestValue<const N: usize>([u8; N]);
 
@@ -225,7 +225,7 @@ impl<const N: usize> zeroize::Zeroize for DigestValue<N> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseDigestError {
-    /// A character is no hexadecimal digit.
+    /// A character is not a hexadecimal digit.
     NoDigit {
         /// Position of the first such character, from 0 on.
         position: usize,
@@ -245,8 +245,8 @@ impl fmt::Display for ParseDigestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoDigit { position, found } => {
-                write!(f, "{found:?} at position {position} of the digest, counted from 0, is no hexadecimal digit; ")?;
-                f.write_str("write only 0 to 9, a to f and A to F")
+                write!(f, "{found:?} at position {position} of the digest, counted from 0, ")?;
+                f.write_str("is not a hexadecimal digit; write only 0 to 9, a to f and A to F")
             }
             Self::Length { digits, needed } => {
                 write!(f, "a digest of {digits} hexadecimal digits; write {needed}, two for each byte")

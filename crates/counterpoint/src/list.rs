@@ -243,7 +243,7 @@ impl Name {
     }
 }
 
-/// A line of a list: an implementation, and the code behind it.
+/// A line of a list: an implementation and its code.
 pub struct Entry<P: Primitive> {
     implementation: Implementation,
     run: for<'a> fn(P::Operands<'a>),

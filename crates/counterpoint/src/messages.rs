@@ -278,10 +278,9 @@ pub enum RowsError {
 impl core::fmt::Display for RowsError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
-            Self::Offset { index } => write!(
-                f,
-                "offset {index} of the rows is negative, less than the one before it, or behind the end of the buffer"
-            ),
+            Self::Offset { index } => {
+                write!(f, "row offset {index} is negative, decreasing, or past the end of the data")
+            }
             Self::Length { bytes, row_bytes } => {
                 write!(f, "{bytes} bytes can't be divided into rows of {row_bytes} bytes")
             }
@@ -325,7 +324,7 @@ impl Messages for Part<'_> {
 /// Messages that consist of parts, joined in one buffer and wiped there.
 #[cfg(feature = "alloc")]
 pub(crate) struct Joined {
-    /// The messages, in a buffer of exactly the necessary length: one that grows leaves a copy behind that would not be
+    /// The messages, in a buffer of exactly the necessary length: one that grows leaves a copy that would not be
     /// wiped.
     bytes: Wiped<Vec<u8>>,
     /// The end of each message in the buffer.

@@ -3,8 +3,8 @@
 #[cfg(feature = "std")]
 pub use crate::algorithm::RunTasks;
 pub use crate::algorithm::{
-    Aead, Algorithm, BitOrder, BlockCipher, Hash, HashAlgorithm, Kind, OptionError, OptionFault, Options, Parameter,
-    Permutation, Session,
+    Aead, Algorithm, BitOrder, BlockCipher, Hash, HashAlgorithm, Kind, OptionError, OptionFault, Options, PIECE_BYTES,
+    Parameter, Permutation, Session,
 };
 #[cfg(feature = "alloc")]
 pub use crate::algorithm::{DigestMany, Hasher, Reader};

@@ -28,7 +28,7 @@ fn generic<A: Aead + AeadInOut + KeyInit>(session: impl Fn(&[u8], &[u8], &[u8], 
         key.decrypt_inout_detached(&nonce, aad, buffer, &tag.as_slice().try_into().unwrap()).unwrap();
         assert_eq!(plaintext, message);
 
-        // The tag behind, in a vector.
+        // The tag after the message, in a vector.
         let sent = key.encrypt(&nonce, Payload { msg: &message, aad }).unwrap();
         assert_eq!(sent, [expected, tag.clone()].concat());
         assert_eq!(key.decrypt(&nonce, Payload { msg: &sent, aad }).unwrap(), message);

@@ -2,6 +2,7 @@
 
 use ciborium::Value;
 use counterpoint::DigestValue;
+use serde::{Deserialize, Serialize};
 
 const DIGEST: [u8; 4] = [0x00, 0x9a, 0xbc, 0xff];
 
@@ -27,6 +28,41 @@ fn digits_where_humans_read_them() {
         let found = serde_json::from_str::<DigestValue<4>>(text).unwrap_err().to_string();
         assert!(found.contains(error), "{text}: {found}");
     }
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Named {
+    name: String,
+    digest: DigestValue<4>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Flat {
+    #[serde(flatten)]
+    file: Named,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Either {
+    Number(u64),
+    Digest(DigestValue<4>),
+}
+
+#[test]
+fn values_that_serde_keeps_before_it_knows_the_type() {
+    let flat = Flat { file: Named { name: "a".into(), digest: DIGEST.into() } };
+    let either = [Either::Digest(DIGEST.into()), Either::Number(7)];
+    let text = serde_json::to_string(&flat).unwrap();
+    assert_eq!(serde_json::from_str::<Flat>(&text).unwrap(), flat);
+    let text = serde_json::to_string(&either).unwrap();
+    assert_eq!(serde_json::from_str::<[Either; 2]>(&text).unwrap(), either);
+    let mut encoded = vec![];
+    ciborium::into_writer(&flat, &mut encoded).unwrap();
+    assert_eq!(ciborium::from_reader::<Flat, _>(&encoded[..]).unwrap(), flat);
+    encoded.clear();
+    ciborium::into_writer(&either, &mut encoded).unwrap();
+    assert_eq!(ciborium::from_reader::<[Either; 2], _>(&encoded[..]).unwrap(), either);
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn errors_name_what_is_wrong_and_where() {
     for digits in [0, 1, 7, 9, 10, 100] {
         assert_eq!(error(&"a".repeat(digits)), ParseDigestError::Length { digits, needed: 8 });
     }
-    let no_digit = "' ' at position 7 of the digest, counted from 0, is no hexadecimal digit; \
+    let no_digit = "' ' at position 7 of the digest, counted from 0, is not a hexadecimal digit; \
                     write only 0 to 9, a to f and A to F";
     assert_eq!(error("009abcf ").to_string(), no_digit);
     let length = "a digest of 7 hexadecimal digits; write 8, two for each byte";

@@ -11,7 +11,7 @@ use common::{
 };
 use counterpoint::Algorithm;
 use counterpoint::aead::AeadError;
-use counterpoint::registry::Hash;
+use counterpoint::registry::{self, Hash};
 use counterpoint::tag::WrongTag;
 
 #[test]
@@ -190,6 +190,50 @@ fn authenticated_encryption_there_and_back() {
                 let wrong = aead.decrypt(Some(name), &key, &nonce, &data, &mut buffer, &tag);
                 assert_eq!(wrong, Err(AeadError::WrongTag(WrongTag)), "{} by {name}", algorithm.name);
                 assert!(buffer.iter().all(|&byte| byte == 0), "{} by {name}: something is released", algorithm.name);
+            }
+        }
+    }
+}
+
+/// A caller can end a long message; then nothing is left, and the session can't be continued.
+#[test]
+fn a_session_is_ended_by_its_caller() {
+    for (algorithm, aead) in Algorithm::all().filter_map(|a| Some((a, a.as_aead()?))) {
+        let name = algorithm.name;
+        let (key, message) = (vec![1; aead.key_bytes()], painted(3 * registry::PIECE_BYTES + 5));
+        let new = || (aead.session(None, &key, &[]).unwrap(), vec![0; aead.tag_bytes()]);
+        let (mut session, mut tag) = new();
+        let mut sealed = message.clone();
+        session.encrypt(&[], &mut sealed, &mut tag).unwrap();
+
+        let (mut other, mut other_tag) = new();
+        let (mut buffer, mut asked) = (message.clone(), 0);
+        let mut count = || {
+            asked += 1;
+            true
+        };
+        other.encrypt_while(&[], &mut buffer, &mut other_tag, &mut count).unwrap();
+        assert!(buffer == sealed && tag == other_tag && asked > 2, "{name} in pieces, asked {asked} times");
+        let (mut other, _) = new();
+        other.decrypt_while(&[], &mut buffer, &tag, &mut || true).unwrap();
+        assert!(buffer == message, "{name} back in pieces");
+
+        for (data, mut buffer) in [(&[][..], message.clone()), (&message[..], Vec::new()), (&message[..], vec![1])] {
+            for decrypts in [false, true] {
+                let (mut session, mut tag) = new();
+                let mut left = 2;
+                let mut go_on = || {
+                    left -= 1;
+                    left > 0
+                };
+                let done = if decrypts {
+                    session.decrypt_while(data, &mut buffer, &tag, &mut go_on)
+                } else {
+                    session.encrypt_while(data, &mut buffer, &mut tag, &mut go_on)
+                };
+                assert_eq!(done, Err(AeadError::Stopped), "{name}");
+                assert!(buffer.iter().all(|&byte| byte == 0), "{name}: something is left of the message");
+                assert_eq!(session.encrypt(&[], &mut [], &mut tag), Err(AeadError::Failed), "{name}");
             }
         }
     }

@@ -56,7 +56,7 @@ impl Guarded {
             Touching::Begin => 0,
             Touching::End => usable - content.len(),
         };
-        // SAFETY: `offset + content.len()` is at most `usable`, which is accessible behind the first page.
+        // SAFETY: `offset + content.len()` is at most `usable`, which is accessible after the first page.
         let bytes = unsafe { mapping.add(page() + offset) };
         let mut guarded = Self { mapping, mapped, bytes, length: content.len() };
         guarded.as_mut().copy_from_slice(content);

@@ -1,5 +1,5 @@
 //! Trees of the shapes of OpenZeppelin's package and of merkletreejs: what those packages computed (version 1.0.8 and
-//! 0.6.0), of which `npm/tests/trees.test.mjs` makes the same digests again; and what is no proof.
+//! 0.6.0), of which `bindings/js/npm/tests/trees.test.mjs` makes the same digests again; and what is not a proof.
 
 use counterpoint::merkle::abi::{Value, encode};
 use counterpoint::merkle::merkletreejs::{Merkletreejs, Options, Proof};

@@ -152,5 +152,5 @@ fn what_is_no_rows_is_an_error() {
     assert_eq!(EqualRows::new(b"", 0).err(), Some(RowsError::Length { bytes: 0, row_bytes: 0 }));
     assert_eq!(unequal.to_string(), "3 bytes can't be divided into rows of 2 bytes");
     let behind = RowsError::Offset { index: 7 };
-    assert!(behind.to_string().starts_with("offset 7 of the rows"));
+    assert!(behind.to_string().starts_with("row offset 7"));
 }

@@ -314,7 +314,7 @@ fn tags_by_name() {
             let enough = length >= MIN_TAG_BYTES && options.output_bits != Some(63);
             assert_eq!(reader().matches(&right[..length]), enough, "{length} bytes of {name}");
         }
-        // What `read` gives behind the end of a digest is no part of it.
+        // What `read` returns past the end of a digest is not part of it.
         let mut longer = vec![0; bytes + 1];
         reader().read(&mut longer);
         assert_eq!(reader().matches(&longer), hash.extendable(), "{name}");

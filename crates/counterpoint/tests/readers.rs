@@ -8,7 +8,7 @@ use common::painted;
 use counterpoint::{Kmac128, Kt128, ParallelHash128, Sha3_256, Shake128};
 use std::io::{Error, ErrorKind, Read};
 
-/// A reader that returns its bytes in pieces of `piece` bytes, is interrupted before each of them, and fails behind
+/// A reader that returns its bytes in pieces of `piece` bytes, is interrupted before each of them, and fails after
 /// the last one if `fails`.
 struct Pieces<'a> {
     bytes: &'a [u8],

@@ -122,7 +122,7 @@ fn what_no_hasher_wrote_is_an_error() {
         changed[place] = 1;
         assert!(CShake128::deserialize(&changed).is_err());
     }
-    // Bytes in the buffer behind those of the message.
+    // Bytes in the buffer after those of the message.
     let mut long = Sha3_256::new().serialize();
     long[200] = 1;
     assert!(Sha3_256::deserialize(&long).is_err());

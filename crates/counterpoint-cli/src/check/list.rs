@@ -1,13 +1,14 @@
 //! Reads a list of digests, line by line, in bounded memory whatever the list contains.
 
 use crate::checksum_line::{self, ChecksumLine, LONGEST_LINE, Spacing};
-use crate::foreign::foreign;
+use crate::foreign::{Foreign, foreign};
 use crate::hash_functions;
 use crate::input::{ReadError, standard_input};
 use crate::open::open;
 use counterpoint::Algorithm;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, BufRead, BufReader, Read};
+use std::fmt;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
 /// What is found in a list.
 pub(crate) enum ListEvent {
@@ -26,8 +27,29 @@ pub(crate) enum ListEvent {
 pub(crate) struct Malformed {
     /// The number of the line, counted from 1.
     pub(crate) number: u64,
-    /// It is the first one and has a digest, so it is no heading: a list that is passed over by a line is damaged.
-    pub(crate) misread: bool,
+    /// Why the list is damaged, and not only passed over by a line.
+    pub(crate) misread: Option<Misread>,
+}
+
+/// Why a line that is improperly formatted is no heading and no remark.
+#[derive(Clone, Copy)]
+pub(crate) enum Misread {
+    /// It is the first one, and has a digest.
+    First,
+    /// It has NUL bytes, so that it is no line of text.
+    Nul,
+}
+
+impl fmt::Display for Misread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::First => "the first line has a digest, and is improperly formatted",
+            Self::Nul => {
+                "a line has NUL bytes, as lines that `sum --zero` wrote and text in UTF-16 have; --zero reads the \
+                 former, `iconv` makes UTF-8 text of the latter"
+            }
+        })
+    }
 }
 
 /// The format of the lines in a list.
@@ -71,11 +93,13 @@ impl List {
     /// Returns the event of the next line that is neither empty nor a comment; `None` at the end.
     fn event(&mut self) -> Result<Option<ListEvent>, ReadError> {
         let ListFormat { zero, untagged, only_untagged } = self.format;
+        if self.number == 0
+            && let Some(foreign) = self.foreign()?
+        {
+            return Err(ReadError::Foreign(foreign));
+        }
         while let Some(line) = self.line()? {
             self.number += 1;
-            if let Some(foreign) = foreign(&line).filter(|_| self.number == 1) {
-                return Err(ReadError::Foreign(foreign));
-            }
             // Two lists with such a mark may have been joined.
             let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line);
             if line.is_empty() || line[0] == b'#' {
@@ -84,21 +108,36 @@ impl List {
             let first = !std::mem::replace(&mut self.begun, true);
             let read = checksum_line::parse(line, zero, untagged, &mut self.spacing)
                 .filter(|line| !only_untagged || hash_functions::same(line.function, untagged));
-            let malformed = || Malformed { number: self.number, misread: first && has_digest(line) };
+            let malformed = || Malformed { number: self.number, misread: misread(line, first, zero) };
             return Ok(Some(read.map_or_else(|| ListEvent::Malformed(malformed()), ListEvent::Line)));
         }
         Ok(None)
     }
 
+    /// Returns what the list is if it is no text in UTF-8. It tells before the first line is read, which may be empty.
+    fn foreign(&mut self) -> io::Result<Option<Foreign>> {
+        loop {
+            match self.source.fill_buf() {
+                Err(why) if why.kind() == ErrorKind::Interrupted => {}
+                beginning => return Ok(foreign(beginning?)),
+            }
+        }
+    }
+
     /// Returns the next line without its end; `None` at the end. A line that is too long is replaced by a text that is
     /// improperly formatted too.
-    fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
+    fn line(&mut self) -> Result<Option<Vec<u8>>, ReadError> {
         let end = if self.format.zero { 0 } else { b'\n' };
         let mut line = Vec::new();
         let read = self.source.by_ref().take(LONGEST_LINE as u64).read_until(end, &mut line)?;
-        if line.pop_if(|last| *last == end).is_none() && read == LONGEST_LINE {
-            self.source.skip_until(end)?;
-            return Ok(Some(b"too long".to_vec()));
+        if line.pop_if(|last| *last == end).is_none() {
+            if read == LONGEST_LINE {
+                self.source.skip_until(end)?;
+                return Ok(Some(b"too long".to_vec()));
+            }
+            if self.format.zero && line.contains(&b'\n') {
+                return Err(ReadError::LineFeeds);
+            }
         }
         if !self.format.zero {
             line.pop_if(|last| *last == b'\r');
@@ -127,10 +166,17 @@ impl Iterator for List {
 /// What some programs write at the beginning of a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Returns whether a malformed line has a digest of 128 bits or more that no tag explains, as one of another function
-/// would.
+/// Returns why a malformed line is one that must not be passed over.
+fn misread(line: &[u8], first: bool, zero: bool) -> Option<Misread> {
+    if !zero && line.contains(&0) { Some(Misread::Nul) } else { (first && has_digest(line)).then_some(Misread::First) }
+}
+
+/// Returns whether a malformed line has a digest of 128 bits or more, in one piece or in groups, that no tag explains,
+/// as one of another function would.
 fn has_digest(line: &[u8]) -> bool {
-    !line.contains(&b'(') && line.split(|c| !c.is_ascii_hexdigit()).any(|digits| digits.len() >= 32)
+    let digits = |groups: &[u8]| groups.iter().filter(|c| c.is_ascii_hexdigit()).count();
+    let is_between = |c: &u8| !(c.is_ascii_hexdigit() || matches!(c, b' ' | b':'));
+    !line.contains(&b'(') && line.split(is_between).any(|groups| digits(groups) >= 32)
 }
 
 /// Opens the file of a list; `-` is standard input.

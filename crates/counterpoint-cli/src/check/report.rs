@@ -2,13 +2,13 @@
 //!
 //! Results are written to standard output, everything else to standard error. The messages are those of coreutils.
 
-use super::list::ListFormat;
+use super::list::{ListFormat, Misread};
 use super::outcome::{FileResult, Outcome};
 use crate::checksum_line::{self, file_name};
 use crate::console::{Console, shown};
+use crate::exit::{Error, Exit};
 use crate::input::ReadError;
 use anstyle::{AnsiColor, Style};
-use counterpoint_console::exit::{Error, Exit};
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -80,8 +80,8 @@ pub(super) struct Report {
 #[derive(Default)]
 struct Tally {
     malformed: u64,
-    /// Whether the first line is malformed and has a digest.
-    misread: bool,
+    /// Why a malformed line is a failure of the list.
+    misread: Option<Misread>,
     matched: u64,
     mismatched: u64,
     /// The mismatched lines that have no tag.
@@ -136,7 +136,7 @@ impl Report {
             Outcome::File(name, result) => self.file(&name, &result)?,
             Outcome::Malformed(line) => {
                 self.tally.malformed += 1;
-                self.tally.misread |= line.misread;
+                self.tally.misread = self.tally.misread.or(line.misread);
                 let place = format!("{}: {}", self.list, line.number);
                 if self.options.warn || self.keyed {
                     self.message(format_args!("{place}: improperly formatted checksum line"));
@@ -195,7 +195,7 @@ impl Report {
         self.result_line(name.as_encoded_bytes(), FAILED, "FAILED not in a list")
     }
 
-    /// Reports what is in a folder and is no file: with a reason, it could not be read.
+    /// Reports what is in a folder and is not a file: with a reason, it could not be read.
     pub(super) fn unvisited(&mut self, name: &OsStr, why: Option<&ReadError>) {
         let shown = shown(name);
         let Some(why) = why else {
@@ -242,7 +242,11 @@ impl Report {
                 (false, true) => "with the tag of a function that takes a key".to_owned(),
                 (false, false) => format!("of {plain} or with a tag"),
             };
-            let bare = if tally.misread { "; check --digest HEX FILE takes a digest without a list" } else { "" };
+            let bare = match tally.misread {
+                Some(Misread::First) => "; check --digest HEX FILE takes a digest without a list".to_owned(),
+                Some(why @ Misread::Nul) => format!("; {why}"),
+                None => String::new(),
+            };
             self.fault(&format!(
                 "no properly formatted checksum lines found ({wanted}; -a selects another function{bare})"
             ));
@@ -256,9 +260,9 @@ impl Report {
             self.fault("no file was verified");
         }
         // Under a key, each of these lines is a failure of its own already.
-        if tally.misread && !self.keyed {
+        if let Some(misread) = tally.misread.filter(|_| !self.keyed) {
             // Otherwise the files of the other lines would speak for that of this one.
-            self.fault("the first line has a digest, and is improperly formatted");
+            self.fault(&misread.to_string());
         } else if tally.malformed > 0 && self.options.strict && !self.keyed {
             self.failures.add(&self.list, "has improperly formatted lines");
         }

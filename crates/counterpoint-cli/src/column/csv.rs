@@ -4,146 +4,151 @@
 //! the text. An empty field is a null, as other readers for Arrow have it; CSV has no other way to write one. A blank
 //! line is no row, also where there is one column; a null there is `""`.
 
-use super::dialect::Dialect;
 use super::inputs::Input;
-use super::names::two_columns;
-use super::records::{Record, Records};
-use super::table::{BATCH_BYTES, MOST_COLUMNS, Request, Table, batches, too_many_columns};
+use super::names::{missing, refuse_existing, two_columns};
+use super::records::{Dialect, Record};
+use super::table::{MOST_COLUMNS, Opened, Places, Request, Table, too_many_columns};
+use super::text::Text;
+use crate::console::Console;
+use crate::exit::Error;
 use arrow_array::builder::StringBuilder;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use counterpoint_console::exit::Error;
-use std::borrow::Cow;
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::Arc;
 
-/// A CSV file whose header has been read.
-pub(super) struct Csv {
-    pub(super) records: Records,
-    /// The first record.
-    pub(super) header: Record,
-    pub(super) names: Vec<String>,
-}
-
-impl Csv {
-    /// Opens a CSV file. Its first line contains the names of the columns.
-    ///
-    /// # Errors
-    ///
-    /// If it has no such line.
-    pub(super) fn open(input: &Input, request: &Request) -> Result<Self, Error> {
-        let mut records = Records::new(input.source(&request.progress)?, request.dialect);
-        let mut header = Record::default();
-        if !records.next(&mut header).map_err(|why| input.failed(&why))? || header.is_blank() {
-            return Err(input.failed(&"the first line is empty; it has to name the columns"));
-        }
-        if header.fields.len() > MOST_COLUMNS {
-            return Err(input.failed(&too_many_columns(header.fields.len())));
-        }
-        let mut names = Vec::with_capacity(header.fields.len());
-        for place in 0..header.fields.len() {
-            let name = String::from_utf8(header.field(place, request.dialect).into_owned());
-            names.push(name.map_err(|_| input.failed(&"line 1: a column's name is not UTF-8; convert the file"))?);
-        }
-        if names.iter().filter(|name| **name == request.column).count() > 1 {
-            return Err(input.failed(&two_columns(&request.column)));
-        }
-        Ok(Self { records, header, names })
-    }
-
-    /// Reads the next row, which is no blank line, unless `blank` gets those. There is none at the end.
-    pub(super) fn row(&mut self, record: &mut Record, mut blank: impl FnMut(&[u8])) -> Result<bool, String> {
-        while self.records.next(record)? {
-            if record.is_blank() {
-                blank(&record.bytes);
-                continue;
-            }
-            if record.fields.len() != self.names.len() {
-                return Err(format!(
-                    "line {}: {} fields, and the first line has {}; correct the line, or quote the commas in it",
-                    record.line,
-                    record.fields.len(),
-                    self.names.len()
-                ));
-            }
-            return Ok(true);
-        }
-        Ok(false)
-    }
-
-    /// Returns the text of a field.
-    pub(super) fn text<'r>(&self, record: &'r Record, place: usize) -> Result<Cow<'r, str>, String> {
-        let text = match record.field(place, self.records.dialect) {
-            Cow::Borrowed(bytes) => std::str::from_utf8(bytes).map(Cow::Borrowed).ok(),
-            Cow::Owned(bytes) => String::from_utf8(bytes).map(Cow::Owned).ok(),
-        };
-        let name = &self.names[place];
-        text.ok_or_else(|| format!("line {}, column '{name}': this is not UTF-8; convert the file", record.line))
-    }
-}
-
-/// Opens a CSV file as a table of text, whose columns have different names that are not empty. `renamed` gets the old
-/// and the new name of each that has another one.
-pub(super) fn open(input: &Input, request: &Request, mut renamed: impl FnMut(&str, &str)) -> Result<Table, Error> {
-    let csv = Csv::open(input, request)?;
-    let mut taken: HashSet<String> = csv.names.iter().cloned().collect();
-    let mut seen = HashSet::new();
-    let mut fields = Vec::with_capacity(csv.names.len());
-    for (place, old) in csv.names.iter().enumerate() {
-        let mut name = old.clone();
-        if old.is_empty() || !seen.insert(old.clone()) {
-            let mut number = place + 1;
-            let base = if old.is_empty() { "column" } else { old };
-            name = format!("{base}_{number}");
-            while !taken.insert(name.clone()) {
-                number += 1;
-                name = format!("{base}_{number}");
-            }
-            renamed(old, &name);
-        }
-        fields.push(Field::new(name, DataType::Utf8, true));
-    }
-    let schema = Arc::new(Schema::new(fields));
-    let mut rows = Rows { csv, most: request.rows, schema: Arc::clone(&schema) };
-    Ok(Table { schema, batches: batches(input.shown(), move || rows.batch()) })
-}
-
-/// The rows under the header.
-struct Rows {
-    csv: Csv,
-    most: usize,
+struct Csv {
+    dialect: Dialect,
+    names: Vec<Vec<u8>>,
+    /// The header with the new column, until it has been written.
+    header: Vec<u8>,
+    record: Record,
+    /// The columns that are read: all, or the one that is hashed.
+    read: Range<usize>,
+    builders: Vec<StringBuilder>,
+    /// The number of rows in the builders.
+    rows: usize,
     schema: SchemaRef,
 }
 
-impl Rows {
-    /// Returns the next batch, or `None` at the end.
-    fn batch(&mut self) -> Result<Option<RecordBatch>, String> {
-        let fields = self.schema.fields().iter();
-        let mut columns: Vec<_> = fields.map(|_| StringBuilder::with_capacity(0, 0)).collect();
-        let mut record = Record::default();
-        let (mut rows, mut bytes) = (0, 0);
-        while rows < self.most && bytes < BATCH_BYTES && self.csv.row(&mut record, |_| {})? {
-            for (place, column) in columns.iter_mut().enumerate() {
-                match self.csv.text(&record, place)? {
-                    text if text.is_empty() => column.append_null(),
-                    text => column.append_value(text),
-                }
-            }
-            rows += 1;
-            bytes += record.bytes.len() + columns.len();
-        }
-        if rows == 0 {
-            return Ok(None);
-        }
-        let columns = columns.iter_mut().map(|column| Arc::new(column.finish()) as ArrayRef).collect();
-        let options = RecordBatchOptions::new().with_row_count(Some(rows));
-        let batch = RecordBatch::try_new_with_options(Arc::clone(&self.schema), columns, &options);
-        batch.map(Some).map_err(|error| error.to_string())
+/// Opens a CSV file. Its first line that is not blank contains the names of the columns. Those of the table are
+/// different and not empty: the others are renamed, with a warning.
+pub(super) fn open(input: &Input, text: &mut Text, request: &Request, console: &Console) -> Result<Opened, Error> {
+    let dialect = request.dialect;
+    let (mut header, mut record) = (Vec::new(), Record::default());
+    let names = names(dialect, text, &mut header, &mut record).map_err(|why| input.failed(&why))?;
+    let shown: Vec<_> = names.iter().map(|name| String::from_utf8_lossy(name)).collect();
+    let shown = || shown.iter().map(AsRef::as_ref);
+    let hashed = request.column.as_bytes();
+    let Some(place) = names.iter().position(|name| name == hashed) else {
+        return Err(input.failed(&missing(shown(), &request.column)));
+    };
+    if names.iter().skip(place + 1).any(|name| name == hashed) {
+        return Err(input.failed(&two_columns(&request.column)));
     }
+    refuse_existing(input, shown(), &request.name)?;
+    let field = [dialect.delimiter].into_iter().chain(dialect.field(&request.name).into_bytes());
+    header.splice(record.end()..record.end(), field);
+    header.splice(..0, text.mark.iter().copied());
+    let mut fields = Vec::with_capacity(names.len());
+    let mut taken: HashSet<String> = shown().chain([request.name.as_str()]).map(str::to_owned).collect();
+    let mut seen = HashSet::new();
+    for (place, old) in names.iter().enumerate().filter(|_| request.convert) {
+        let old = std::str::from_utf8(old);
+        let old = old.map_err(|_| input.failed(&"line 1: a column's name is not UTF-8; convert the file"))?;
+        let mut name = old.to_owned();
+        if old.is_empty() || !seen.insert(old) {
+            let (base, why) = if old.is_empty() { ("column", "no name") } else { (old, "the name of another one") };
+            name = (place + 1..)
+                .map(|number| format!("{base}_{number}"))
+                .find(|name| taken.insert(name.clone()))
+                .unwrap_or_default();
+            let shown = input.shown();
+            console
+                .message(format_args!("{shown}: warning: column {} has {why}; it is written as '{name}'", place + 1));
+        }
+        fields.push(Field::new(name, DataType::Utf8, true));
+    }
+    let (read, place) = if request.convert { (0..names.len(), place) } else { (place..place + 1, 0) };
+    if !request.convert {
+        fields.push(Field::new(&request.column, DataType::Utf8, true));
+    }
+    let builders = read.clone().map(|_| StringBuilder::with_capacity(0, 0)).collect();
+    let schema = Arc::new(Schema::new(fields));
+    let table = Csv { dialect, names, header, record, read, builders, rows: 0, schema: Arc::clone(&schema) };
+    Ok(Opened { table: Box::new(table), schema, place })
 }
 
-/// Returns a field with this text, in quotes if it needs them.
-pub(super) fn quoted(text: &str, dialect: Dialect) -> String {
-    let needs = |c: char| c == char::from(dialect.delimiter) || matches!(c, '"' | '\n' | '\r');
-    if text.contains(needs) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+/// Reads the header, and the blank lines in front of it.
+fn names(dialect: Dialect, text: &mut Text, header: &mut Vec<u8>, record: &mut Record) -> Result<Vec<Vec<u8>>, String> {
+    loop {
+        if !dialect.read(text, header, record)? {
+            return Err("it has no line with the names of the columns; is this the right file?".to_owned());
+        }
+        if !record.is_blank() {
+            break;
+        }
+    }
+    text.returns = header.ends_with(b"\r");
+    if record.fields.len() > MOST_COLUMNS {
+        return Err(too_many_columns(record.fields.len()));
+    }
+    let name = |field: &Range<usize>| match dialect.text(&header[field.clone()]) {
+        Ok(name) => name.into_owned().into_bytes(),
+        Err(_) => header[field.clone()].to_vec(),
+    };
+    Ok(record.fields.iter().map(name).collect())
+}
+
+impl Table for Csv {
+    fn begin(&self, text: &mut Text) -> Result<(), String> {
+        match names(self.dialect, text, &mut Vec::new(), &mut Record::default())? == self.names {
+            true => Ok(()),
+            false => Err("its columns are not those of the first file; hash files of different columns in separate \
+                          runs"
+                .to_owned()),
+        }
+    }
+
+    fn read(&mut self, text: &mut Text, bytes: &mut Vec<u8>, places: &mut Places) -> Result<bool, String> {
+        bytes.append(&mut self.header);
+        let Self { dialect, record, .. } = self;
+        if !dialect.read(text, bytes, record)? {
+            return Ok(false);
+        }
+        if record.is_blank() {
+            return Ok(true);
+        }
+        let (line, count, columns) = (record.line, record.fields.len(), self.names.len());
+        if count != columns {
+            return Err(format!(
+                "line {line}: {count} fields, and the header has {columns}; correct the line, or quote the delimiters \
+                 in its fields"
+            ));
+        }
+        // Some programs end a record there, and some don't.
+        if bytes.ends_with(if text.returns { b"\n" } else { b"\r" }) {
+            return Err(format!(
+                "line {line}: it ends in another way than the header; quote line ends that are in a field"
+            ));
+        }
+        places.push((record.end(), false));
+        let fields = &record.fields[self.read.clone()];
+        for ((builder, field), place) in self.builders.iter_mut().zip(fields).zip(self.read.clone()) {
+            let text = dialect.text(&bytes[field.clone()]).map_err(|why| {
+                format!("line {line}, column '{}': {why}", String::from_utf8_lossy(&self.names[place]))
+            })?;
+            builder.append_option((!text.is_empty()).then_some(text));
+        }
+        self.rows += 1;
+        Ok(true)
+    }
+
+    fn columns(&mut self, _: &[u8]) -> Result<RecordBatch, String> {
+        let columns = self.builders.iter_mut().map(|builder| Arc::new(builder.finish()) as ArrayRef).collect();
+        let rows = RecordBatchOptions::new().with_row_count(Some(std::mem::take(&mut self.rows)));
+        let batch = RecordBatch::try_new_with_options(Arc::clone(&self.schema), columns, &rows);
+        batch.map_err(|error| error.to_string())
+    }
 }

@@ -5,8 +5,12 @@
 //! panic hook from the first call on, which is silent during such calls.
 
 use std::cell::Cell;
+use std::fmt::Display;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
+
+/// What the crates put in front of their words.
+const KINDS: [&str; 3] = ["Parquet argument error: ", "Parquet error: ", "External: "];
 
 thread_local! {
     /// Whether this thread is in such a call.
@@ -36,15 +40,11 @@ pub(super) fn guarded<T>(decoder: impl FnOnce() -> Result<T, String>) -> Result<
     })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::guarded;
-
-    #[test]
-    fn a_panic_is_an_error() {
-        let values = [1, 2];
-        assert_eq!(guarded(|| Ok(values[1])), Ok(2));
-        assert!(guarded(|| Ok(values[values.len()])).unwrap_err().contains("index out of bounds"));
-        assert_eq!(guarded::<()>(|| panic!("a text")), Err("a text".to_owned()));
+/// Returns the words for an error of a decoder, without the kinds that the crates put in front.
+pub(super) fn words(error: impl Display) -> String {
+    let mut words = error.to_string();
+    while let Some(rest) = KINDS.iter().find_map(|kind| words.strip_prefix(kind)) {
+        words = rest.to_owned();
     }
+    words
 }

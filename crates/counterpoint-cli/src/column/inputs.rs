@@ -1,16 +1,14 @@
 //! The files that the operands stand for, and the format of each.
 
-use super::source::Source;
-use crate::console::{Progress, reason, shown};
+use crate::console::{Console, reason, shown};
+use crate::exit::Error;
 use crate::input;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use counterpoint_console::exit::Error;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
 /// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -27,9 +25,18 @@ pub(super) enum Format {
 const ENDINGS: [(&str, Format); 4] =
     [("parquet", Format::Parquet), ("csv", Format::Csv), ("jsonl", Format::Jsonl), ("ndjson", Format::Jsonl)];
 
+/// How the names of compressed files end.
+const COMPRESSED: [&str; 5] = ["bz2", "gz", "lz4", "xz", "zst"];
+
+/// Returns whether a name is that of a compressed file.
+pub(super) fn is_compressed(name: &Path) -> bool {
+    name.extension().is_some_and(|ending| COMPRESSED.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+}
+
 impl Format {
-    /// Returns the format for which a name ends like this.
+    /// Returns the format for which a name ends like this, with what it may have behind if the file is compressed.
     pub(super) fn of_name(name: &Path) -> Option<Self> {
+        let name = if is_compressed(name) { Path::new(name.file_stem()?) } else { name };
         let ending = name.extension()?.to_str()?.to_ascii_lowercase();
         ENDINGS.iter().find(|(known, _)| *known == ending).map(|&(_, format)| format)
     }
@@ -64,11 +71,6 @@ impl Input {
         input::Input::open(&self.name).map_err(|why| self.failed(&why))
     }
 
-    /// Opens the file as a stream of text.
-    pub(super) fn source(&self, progress: &Arc<Progress>) -> Result<Source, Error> {
-        Ok(Source::new(self.open()?, Arc::clone(progress)))
-    }
-
     /// Returns the error for this file.
     pub(super) fn failed(&self, why: &dyn std::fmt::Display) -> Error {
         Error::Failed(format!("{}: {why}", self.shown()))
@@ -76,48 +78,34 @@ impl Input {
 }
 
 /// Returns the files for the operands, in their order, which all have the same format. A folder stands for the tables
-/// in it, sorted by name, without those whose names begin with `.` or `_`, as other programs have it; `hidden` gets
-/// their number.
+/// in it, sorted by name, without those whose names begin with `.` or `_`, as other programs have it.
 ///
 /// # Errors
 ///
 /// If the format of a file is not known, if two files have different ones, or if a folder has no tables.
-pub(super) fn inputs(
-    operands: &[OsString],
-    format: Option<Format>,
-    mut hidden: impl FnMut(&OsStr, usize),
-) -> Result<Vec<Input>, Error> {
-    let mut inputs = Vec::new();
+pub(super) fn inputs(operands: &[OsString], format: Option<Format>, console: &Console) -> Result<Vec<Input>, Error> {
+    let mut inputs: Vec<Input> = Vec::new();
     for name in operands {
         if name != "-" && Path::new(name).is_dir() {
-            let (tables, left_out) = in_folder(name, format)?;
-            inputs.extend(tables);
-            if left_out > 0 {
-                hidden(name, left_out);
-            }
+            inputs.extend(in_folder(name, format, console)?);
         } else {
             inputs.push(input(name, format)?);
         }
     }
-    refuse_mixed(&inputs)?;
-    Ok(inputs)
-}
-
-/// Returns an error if not all files have the same format. The types of Parquet, CSV and JSON differ, so the same
-/// column would have another type in each.
-fn refuse_mixed(inputs: &[Input]) -> Result<(), Error> {
-    let Some(first) = inputs.first() else { return Ok(()) };
-    match inputs.iter().find(|input| input.format != first.format) {
-        Some(other) => Err(Error::Usage(format!(
+    // The types of Parquet, CSV and JSON differ, so the same column would have another type in each.
+    if let Some((first, rest)) = inputs.split_first()
+        && let Some(other) = rest.iter().find(|input| input.format != first.format)
+    {
+        return Err(Error::Usage(format!(
             "{}: its format is {}, and that of {} is {}; hash the files of each format in a run of their own (of a \
              folder, --format takes those of one format)",
             other.shown(),
             other.format,
             first.shown(),
             first.format
-        ))),
-        None => Ok(()),
+        )));
     }
+    Ok(inputs)
 }
 
 fn input(name: &OsStr, format: Option<Format>) -> Result<Input, Error> {
@@ -127,9 +115,6 @@ fn input(name: &OsStr, format: Option<Format>) -> Result<Input, Error> {
         None if name == "-" => {
             Err(Error::Usage("-: standard input has no name that tells its format; add --format csv or jsonl".into()))
         }
-        None if Path::new(name).extension().is_some_and(|ending| ending == "gz") => Err(Error::Usage(format!(
-            "{shown}: it is compressed; decompress it: `zcat FILE | counterpoint column - --format FORMAT`"
-        ))),
         None => Err(Error::Usage(format!(
             "{shown}: this name does not tell the format; add --format parquet, csv or jsonl"
         ))),
@@ -142,7 +127,7 @@ fn input(name: &OsStr, format: Option<Format>) -> Result<Input, Error> {
 }
 
 /// Returns the tables in a folder. With a format, those of that format.
-fn in_folder(folder: &OsStr, format: Option<Format>) -> Result<(Vec<Input>, usize), Error> {
+fn in_folder(folder: &OsStr, format: Option<Format>, console: &Console) -> Result<Vec<Input>, Error> {
     let failed = |why: &str| Error::Failed(format!("{}: {why}", shown(folder)));
     let (mut inputs, mut hidden) = (Vec::new(), 0);
     for entry in fs::read_dir(folder).map_err(|error| failed(&reason(&error)))? {
@@ -151,26 +136,21 @@ fn in_folder(folder: &OsStr, format: Option<Format>) -> Result<(Vec<Input>, usiz
             && format.is_none_or(|format| format == found)
             && path.is_file()
         {
-            let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-            if name.starts_with(b".") || name.starts_with(b"_") {
-                hidden += 1;
-            } else {
-                inputs.push(Input { name: path.into_os_string(), format: found });
+            match path.file_name().unwrap_or_default().as_encoded_bytes() {
+                [b'.' | b'_', ..] => hidden += 1,
+                _ => inputs.push(Input { name: path.into_os_string(), format: found }),
             }
         }
     }
+    if hidden > 0 {
+        console
+            .message(format_args!("{}: left out because their names begin with '.' or '_': {hidden}", shown(folder)));
+    }
     if inputs.is_empty() {
-        let endings = endings(format);
-        return Err(failed(&format!("no file in this folder ends with {endings}; name the files")));
+        let endings = ENDINGS.iter().filter(|(_, of)| format.is_none_or(|format| format == *of));
+        let endings: Vec<String> = endings.map(|(ending, _)| format!(".{ending}")).collect();
+        return Err(failed(&format!("no file in this folder ends with {}; name the files", endings.join(" or "))));
     }
     inputs.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok((inputs, hidden))
-}
-
-/// Returns the endings of a format, or of all, in words.
-fn endings(format: Option<Format>) -> String {
-    let of_format = ENDINGS.iter().filter(|(_, of)| format.is_none_or(|format| format == *of));
-    let mut endings: Vec<String> = of_format.map(|(ending, _)| format!(".{ending}")).collect();
-    let last = endings.pop().unwrap_or_default();
-    if endings.is_empty() { last } else { format!("{} or {last}", endings.join(", ")) }
+    Ok(inputs)
 }

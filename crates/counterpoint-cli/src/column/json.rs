@@ -1,86 +1,116 @@
-//! JSON lines: one object on each line.
+//! JSON lines: one object on each line. The column that is hashed consists of strings.
 //!
-//! The column that is hashed consists of strings. The types of the others are those of the first lines, of which a
-//! bounded number is read twice: once for the types, once for the values. A line that does not fit is an error, because
-//! no value may be changed or left out. Only a number with a point or an exponent is rounded, to the nearest one of 64
-//! bits with a floating point.
+//! For Parquet, the types of the others are those of the first lines, of which a bounded number is read twice: once for
+//! the types, once for the values. A line that does not fit is an error, because no value may be changed or left out.
+//! Only a number with a point or an exponent is rounded, to the nearest one of 64 bits with a floating point.
 
 use super::guard::guarded;
 use super::inputs::Input;
-use super::lines::{Line, Lines};
-use super::table::{BATCH_BYTES, MOST_COLUMNS, Request, Table, batches, too_many_columns};
+use super::names::{MOST_NAMED, missing, refuse_existing};
+use super::table::{MOST_COLUMNS, Opened, Places, Request, Table, too_many_columns};
+use super::text::{BATCH_BYTES, Text};
+use crate::exit::Error;
 use arrow_array::RecordBatch;
+use arrow_array::builder::StringBuilder;
 use arrow_json::ReaderBuilder;
-use arrow_json::reader::Decoder;
+use arrow_json::reader::infer_json_schema_from_iterator;
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use counterpoint_console::exit::Error;
-use fit::{Columns, Misfit, Why};
-use serde_json::Value;
-use std::collections::{HashSet, VecDeque};
+use fit::{Kind, Misfit};
+use serde_json::{Value, json};
+use std::collections::HashSet;
 use std::sync::Arc;
 
-pub(super) mod fit;
+mod fit;
 
 /// The number of lines that decide the types.
-const FIRST_LINES: usize = 1024;
+const FIRST_LINES: u64 = 1024;
 
-/// Opens a file of JSON lines.
-///
-/// # Errors
-///
-/// If it has no line, or if one of the first lines is no JSON object.
-pub(super) fn open(input: &Input, request: &Request) -> Result<Table, Error> {
-    let mut lines = Lines::new(input.source(&request.progress)?);
-    let mut first = VecDeque::new();
-    let (schema, origin) = match &request.schema {
-        Some(schema) => (Arc::clone(schema), "the first file".to_owned()),
-        None => {
-            let mut bytes = 0;
-            while first.len() < FIRST_LINES && bytes < BATCH_BYTES {
-                let Some(line) = lines.next_row().map_err(|why| input.failed(&why))? else { break };
-                bytes += line.bytes().len();
-                first.push_back(line);
-            }
-            let schema = types(&first, &request.column).map_err(|why| input.failed(&why))?;
-            let origin = if first.len() == 1 { "line".to_owned() } else { format!("{} lines", first.len()) };
-            (Arc::new(schema), format!("the first {origin}"))
-        }
-    };
-    let columns = Columns::new(schema.fields()).ok_or_else(|| input.failed(&"JSON has no values of these types"))?;
-    let mut rows = Rows {
-        first,
-        lines,
-        most: request.rows,
-        schema: Arc::clone(&schema),
-        columns,
-        hashed: request.column.clone(),
-        origin,
-    };
-    Ok(Table { schema, batches: batches(input.shown(), move || rows.batch()) })
+const EMPTY: &str = "the file is empty; write one JSON object with the columns on each line";
+
+struct Json {
+    column: String,
+    name: String,
+    convert: bool,
+    /// What is before the first line.
+    mark: &'static [u8],
+    /// The types of the columns.
+    kind: Kind,
+    schema: SchemaRef,
+    /// The values that are hashed, if the table is copied.
+    values: StringBuilder,
+    /// The number of rows since the last batch.
+    rows: usize,
+    /// Some names of members, until the column has been seen.
+    names: Option<Vec<String>>,
 }
 
-/// Returns the types of the columns in these lines, the columns in the order in which they first occur.
-fn types(lines: &VecDeque<Line>, column: &str) -> Result<Schema, String> {
-    let mut values = Vec::with_capacity(lines.len());
+/// Opens a file of JSON lines.
+pub(super) fn open(input: &Input, text: &mut Text, request: &Request) -> Result<Opened, Error> {
+    let Request { column, name, convert, .. } = request;
+    let schema = match convert {
+        true => types(text, column).map_err(|why| input.failed(&why))?,
+        false => Schema::new(vec![Field::new(column, DataType::Utf8, true)]),
+    };
+    let names = || schema.fields().iter().map(|field| field.name().as_str());
+    let Some(place) = names().position(|name| name == column) else {
+        return Err(input.failed(&missing(names(), column)));
+    };
+    refuse_existing(input, names(), name)?;
+    let schema = Arc::new(schema);
+    let table = Json {
+        column: column.clone(),
+        name: name.clone(),
+        convert: *convert,
+        mark: if *convert { b"" } else { text.mark },
+        kind: Kind::new(&DataType::Struct(schema.fields().clone())),
+        schema: Arc::clone(&schema),
+        values: StringBuilder::new(),
+        rows: 0,
+        names: Some(Vec::new()),
+    };
+    Ok(Opened { table: Box::new(table), schema, place })
+}
+
+/// Returns the types of the columns in the first lines, the columns in the order in which they first occur.
+fn types(text: &mut Text, column: &str) -> Result<Schema, String> {
+    let (mut values, mut bytes) = (Vec::new(), Vec::new());
     let (mut names, mut known) = (Vec::new(), HashSet::new());
-    for line in lines {
-        let text = line.text()?;
-        let entries = fit::entries(text).map_err(|error| line.wrong(&no_object(&error)))?;
-        values.push(serde_json::from_str::<Value>(text).map_err(|error| line.wrong(&no_object(&error)))?);
-        for (name, _) in entries {
+    while text.lines < FIRST_LINES && bytes.len() < BATCH_BYTES {
+        let begin = bytes.len();
+        if !text.line(&mut bytes)? {
+            break;
+        }
+        let line = object(&bytes[begin..], text.lines)?;
+        if line.is_empty() {
+            continue;
+        }
+        let mut object = serde_json::Map::new();
+        for (name, found) in fit::entries(line).map_err(|error| no_object(text.lines, &error))? {
+            let mut value = serde_json::from_str(found.get())
+                .map_err(|error| format!("line {}, column '{name}': {}", text.lines, fit::no_value(&error)))?;
+            leave_nulls_out(&mut value);
+            object.insert(name.clone(), value);
             if known.insert(name.clone()) {
                 names.push(name);
             }
         }
+        values.push(Value::Object(object));
     }
+    text.put_back(bytes);
     if values.is_empty() {
-        return Err("the file is empty; write one JSON object with the columns on each line".to_owned());
+        return Err(EMPTY.to_owned());
     }
     if names.len() > MOST_COLUMNS {
         return Err(too_many_columns(names.len()));
     }
-    let inferred = arrow_json::reader::infer_json_schema_from_iterator(values.iter().map(Ok));
-    let inferred = inferred.map_err(|error| format!("{error}; {REMEDY}"))?;
+    let infer = |values: &[Value]| infer_json_schema_from_iterator(values.iter().map(Ok));
+    let inferred = infer(&values).map_err(|_| {
+        let only = |name: &String| -> Vec<Value> {
+            values.iter().filter_map(|value| Some(json!({ name: value.get(name)? }))).collect()
+        };
+        let column = names.iter().find(|name| infer(&only(name)).is_err()).map_or("", String::as_str);
+        format!("column '{column}': its values in the first lines are of several types; {}", fit::ONE_TYPE)
+    })?;
     let field = |name: &String| {
         let data_type = inferred.field_with_name(name).map_or(DataType::Null, |field| field.data_type().clone());
         Field::new(name, if name == column { DataType::Utf8 } else { data_type }, true)
@@ -96,6 +126,18 @@ fn types(lines: &VecDeque<Line>, column: &str) -> Result<Schema, String> {
     }
 }
 
+/// Leaves the nulls of lists out, which say nothing about types, and which the inference does not expect everywhere.
+fn leave_nulls_out(value: &mut Value) {
+    match value {
+        Value::Array(elements) => {
+            elements.retain(|element| !element.is_null());
+            elements.iter_mut().for_each(leave_nulls_out);
+        }
+        Value::Object(members) => members.values_mut().for_each(leave_nulls_out),
+        _ => {}
+    }
+}
+
 /// Returns whether there is a struct without fields in a type.
 fn has_no_parts(data_type: &DataType) -> bool {
     match data_type {
@@ -105,105 +147,108 @@ fn has_no_parts(data_type: &DataType) -> bool {
     }
 }
 
-/// What to do about a value of the hashed column.
-pub(super) const STRINGS_ONLY: &str = "only strings are hashed; write the value in quotes";
-
-/// What to do about values of several types.
-const REMEDY: &str = "write all values of a column in one type, or leave `--to parquet` away";
+/// Returns the text of a line, without the space around it.
+fn object(line: &[u8], number: u64) -> Result<&str, String> {
+    let text = std::str::from_utf8(line).map_err(|_| format!("line {number}: this is not UTF-8; convert the file"))?;
+    Ok(text.trim_matches([' ', '\t', '\r', '\n']))
+}
 
 /// Returns the message for a line that is not one JSON object. The parser names a line, too, which is always the first.
-pub(super) fn no_object(error: &serde_json::Error) -> String {
+fn no_object(line: u64, error: &serde_json::Error) -> String {
     if error.is_data() {
-        return "this is not a JSON object; write one object with the columns on each line".to_owned();
+        return format!(
+            "line {line}: this is not a JSON object; write one object with the columns on each line (`jq -c .[]` makes \
+             such lines of an array)"
+        );
     }
-    let text = error.to_string();
-    let words = text.split(" at line ").next().unwrap_or_default();
-    format!("{words} at character {}; write one JSON object on each line", error.column())
+    let words = error.to_string();
+    let words = words.split(" at line ").next().unwrap_or_default();
+    format!(
+        "line {line}: {words} at character {}; write one JSON object on each line (`jq -c .` makes such lines)",
+        error.column()
+    )
 }
 
-/// The rows of the file.
-struct Rows {
-    /// The lines that have been read for the types.
-    first: VecDeque<Line>,
-    lines: Lines,
-    most: usize,
-    schema: SchemaRef,
-    columns: Columns,
-    /// The name of the column that is hashed.
-    hashed: String,
-    /// Where the types come from, in words.
-    origin: String,
+impl Json {
+    /// Looks at the object of a line. Returns whether it has no members.
+    fn object(&mut self, line: &str, number: u64) -> Result<bool, String> {
+        let entries = fit::entries(line).map_err(|error| no_object(number, &error))?;
+        let wrong = |path: &str, why: &str| format!("line {number}, column '{path}': {why}");
+        let mut value = None;
+        for (name, found) in &entries {
+            if *name == self.name {
+                return Err(wrong(name, "the object already has this name; choose another --name"));
+            } else if *name == self.column {
+                if value.replace(found.get()).is_some() {
+                    return Err(wrong(name, fit::TWICE));
+                }
+                Kind::Hashed.check(found.get()).map_err(|misfit| wrong(name, &misfit.why))?;
+                self.names = None;
+            } else if let Some(names) = &mut self.names
+                && names.len() <= MOST_NAMED
+                && !names.contains(name)
+            {
+                names.push(name.clone());
+            }
+        }
+        match value.and_then(|value| value.strip_prefix('"')?.strip_suffix('"')) {
+            _ if self.convert => {
+                let fits = self.kind.check_members(&entries);
+                fits.map_err(|Misfit { path, why }| wrong(path.trim_start_matches('.'), &why))?;
+            }
+            Some(text) if text.contains('\\') => {
+                let text: Result<String, _> = serde_json::from_str(value.unwrap_or_default());
+                self.values.append_value(text.map_err(|error| no_object(number, &error))?);
+            }
+            text => self.values.append_option(text),
+        }
+        self.rows += 1;
+        Ok(entries.is_empty())
+    }
 }
 
-impl Rows {
-    fn line(&mut self) -> Result<Option<Line>, String> {
-        match self.first.pop_front() {
-            Some(line) => Ok(Some(line)),
-            None => self.lines.next_row(),
+impl Table for Json {
+    fn begin(&self, _: &mut Text) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn read(&mut self, text: &mut Text, bytes: &mut Vec<u8>, places: &mut Places) -> Result<bool, String> {
+        bytes.extend_from_slice(std::mem::take(&mut self.mark));
+        let begin = bytes.len();
+        if !text.line(bytes)? {
+            return Ok(false);
         }
-    }
-
-    /// Returns the next batch, or `None` at the end.
-    fn batch(&mut self) -> Result<Option<RecordBatch>, String> {
-        let mut lines = Vec::new();
-        let mut bytes = 0;
-        while lines.len() < self.most && bytes < BATCH_BYTES {
-            let Some(line) = self.line()? else { break };
-            self.check(&line)?;
-            bytes += line.bytes().len();
-            lines.push(line);
+        let line = object(&bytes[begin..], text.lines)?;
+        if !line.is_empty() {
+            let end = begin + bytes[begin..].trim_ascii_end().len();
+            places.push((end - 1, self.object(line, text.lines)?));
         }
-        if lines.is_empty() { Ok(None) } else { self.decode(&lines).map(Some) }
+        Ok(true)
     }
 
-    /// Returns an error if a line does not fit the types.
-    fn check(&self, line: &Line) -> Result<(), String> {
-        let Self { origin, hashed, .. } = self;
-        let (names, why) = match self.columns.check(line.text()?) {
-            Ok(()) => return Ok(()),
-            Err(Misfit::Syntax(error)) => return Err(line.wrong(&no_object(&error))),
-            Err(Misfit::Value { names, why }) => (names, why),
-        };
-        let why = match why {
-            Why::Unknown => {
-                format!("it is not in {origin}; move a line that has it to the front, or leave `--to parquet` away")
-            }
-            Why::Twice => "this name occurs twice in the object; remove one of them".to_owned(),
-            Why::Escape => fit::HALF_CHARACTER.to_owned(),
-            Why::Type(value, expected) if names == [hashed.as_str()] => {
-                format!("{value} is not {expected}, and {STRINGS_ONLY}")
-            }
-            Why::Type(value, expected) => {
-                format!("{value} is not {expected}; the types are those of {origin}: {REMEDY}")
-            }
-        };
-        Err(line.wrong_in(&names.join("."), &why))
-    }
-
-    /// Returns the rows of these lines.
-    fn decode(&self, lines: &[Line]) -> Result<RecordBatch, String> {
+    fn columns(&mut self, bytes: &[u8]) -> Result<RecordBatch, String> {
+        let rows = std::mem::take(&mut self.rows);
+        if !self.convert {
+            let values = Arc::new(self.values.finish());
+            return RecordBatch::try_new(Arc::clone(&self.schema), vec![values]).map_err(|error| error.to_string());
+        }
+        if rows == 0 {
+            return Ok(RecordBatch::new_empty(Arc::clone(&self.schema)));
+        }
         guarded(|| {
-            let mut decoder = self.decoder(lines.len())?;
-            for line in lines {
-                push(&mut decoder, line)?;
-            }
+            let builder = ReaderBuilder::new(Arc::clone(&self.schema)).with_batch_size(rows).with_strict_mode(true);
+            let mut decoder = builder.build_decoder().map_err(|error| error.to_string())?;
+            decoder.decode(bytes).map_err(|error| error.to_string())?;
             let batch = decoder.flush().map_err(|error| error.to_string())?;
-            batch.filter(|batch| batch.num_rows() == lines.len()).ok_or_else(|| "a line has no row".to_owned())
+            batch.filter(|batch| batch.num_rows() == rows).ok_or_else(|| "a line has no row".to_owned())
         })
     }
 
-    fn decoder(&self, rows: usize) -> Result<Decoder, String> {
-        let builder = ReaderBuilder::new(Arc::clone(&self.schema)).with_batch_size(rows).with_strict_mode(true);
-        builder.build_decoder().map_err(|error| error.to_string())
+    fn end(&self) -> Result<(), String> {
+        match &self.names {
+            Some(names) if names.is_empty() => Err(EMPTY.to_owned()),
+            Some(names) if !self.convert => Err(missing(names.iter().map(String::as_str), &self.column)),
+            _ => Ok(()),
+        }
     }
-}
-
-/// Passes a line to the decoder.
-fn push(decoder: &mut Decoder, line: &Line) -> Result<(), String> {
-    let rows = decoder.len();
-    let read = decoder.decode(line.bytes()).map_err(|error| line.wrong(&error.to_string()))?;
-    if read < line.bytes().len() || decoder.has_partial_record() || decoder.len() != rows + 1 {
-        return Err(line.wrong("this is not one JSON object; write one object with the columns on each line"));
-    }
-    Ok(())
 }

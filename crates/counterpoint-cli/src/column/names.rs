@@ -1,8 +1,8 @@
 //! The names of a table's columns: the one that is hashed must be there once, and the new one must not be.
 
 use super::inputs::Input;
-use counterpoint_console::exit::Error;
-use counterpoint_console::names::similar;
+use crate::exit::Error;
+use crate::suggestions::similar;
 
 /// The greatest number of columns that a message names.
 pub(super) const MOST_NAMED: usize = 20;
@@ -24,6 +24,9 @@ pub(super) fn missing<'n>(names: impl Iterator<Item = &'n str> + Clone, column: 
         Some(delimiter) => format!("; if '{delimiter}' is between its fields, add --delimiter '{delimiter}'"),
         None => String::new(),
     };
+    if named.is_empty() {
+        return format!("no column has the name '{column}'; it has no columns");
+    }
     format!("no column has the name '{column}'{similar}; its columns are {}{more}{hint}", named.join(", "))
 }
 
@@ -44,4 +47,14 @@ pub(super) fn refuse_existing<'n>(
         }
         false => Ok(()),
     }
+}
+
+/// Returns a message whose control characters are escaped. Names of columns and errors of decoders contain what is in a
+/// file, which must not control the terminal.
+pub(super) fn printable(words: &str) -> String {
+    let escaped = |c: char| match c.is_control() && c != '\n' {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    words.chars().map(escaped).collect()
 }

@@ -1,11 +1,11 @@
-//! The Parquet file that is written of a table of text: its columns, and the digests after them.
+//! The Parquet file that is written of tables of text: their columns, and the digests after them.
 
 use super::guard::guarded;
-use super::pieces::pieces;
-use arrow_array::RecordBatch;
-use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
-use counterpoint_console::exit::Error;
-use counterpoint_console::output::{Output, Writer};
+use crate::exit::Error;
+use crate::output_file::{Output, Writer};
+use arrow_array::{Array, FixedSizeBinaryArray, RecordBatch};
+use arrow_schema::DataType::FixedSizeBinary;
+use arrow_schema::{Field, Schema, SchemaRef};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
@@ -25,47 +25,38 @@ const CREATED_BY: &str =
     concat!("counterpoint version ", env!("CARGO_PKG_VERSION"), " (build ", env!("CARGO_PKG_VERSION"), ")");
 
 /// A Parquet file that is being written.
-pub(super) struct Sink<'o> {
+pub(super) struct Parquet<'o> {
     output: &'o Output,
     writer: ArrowWriter<Writer<'o>>,
     schema: SchemaRef,
 }
 
-impl<'o> Sink<'o> {
-    /// Begins a file with the columns of a table, and `digests`.
-    ///
-    /// # Errors
-    ///
-    /// If it can't be created, or if it can't contain a column of the table.
-    pub(super) fn new(output: &'o Output, table: &Schema, digests: &Field) -> Result<Self, Error> {
-        let schema = Arc::new(Schema::new(with(table.fields(), digests)));
-        let properties = properties(digests.name());
+impl<'o> Parquet<'o> {
+    /// Begins a file with these columns and one of digests.
+    pub(super) fn begin(output: &'o Output, table: &Schema, name: &str, digest_bytes: usize) -> Result<Self, Error> {
+        let digests = Field::new(name, FixedSizeBinary(digest_bytes as i32), true);
+        let fields: Vec<_> = table.fields().iter().cloned().chain([Arc::new(digests)]).collect();
+        let schema = Arc::new(Schema::new(fields));
         let writer = output.begin()?;
         let begun = guarded(|| {
-            let writer = ArrowWriter::try_new(writer, Arc::clone(&schema), Some(properties));
+            let writer = ArrowWriter::try_new(writer, Arc::clone(&schema), Some(properties(name)));
             writer.map_err(|error| format!("a Parquet file can't have these columns: {}", words(output, &error)))
         });
         Ok(Self { output, writer: begun?, schema })
     }
 
-    /// Returns the columns of the batches that [`Self::write`] takes.
-    pub(super) fn schema(&self) -> SchemaRef {
-        Arc::clone(&self.schema)
-    }
-
-    /// Writes the rows of a batch.
-    pub(super) fn write(&mut self, batch: &RecordBatch) -> Result<(), Error> {
+    /// Writes the rows of a batch with their digests.
+    pub(super) fn write(&mut self, batch: &RecordBatch, digests: FixedSizeBinaryArray) -> Result<(), Error> {
+        let columns = batch.columns().iter().cloned().chain([Arc::new(digests) as Arc<dyn Array>]).collect();
         let (output, writer) = (self.output, &mut self.writer);
-        guarded(|| {
-            for piece in pieces(batch) {
-                writer.write(&piece).map_err(|error| words(output, &error))?;
-                if writer.memory_size() > GROUP_BYTES {
-                    writer.flush().map_err(|error| words(output, &error))?;
-                }
+        let batch = RecordBatch::try_new(Arc::clone(&self.schema), columns).map_err(|error| error.to_string())?;
+        Ok(guarded(|| {
+            writer.write(&batch).map_err(|error| words(output, &error))?;
+            if writer.memory_size() > GROUP_BYTES {
+                writer.flush().map_err(|error| words(output, &error))?;
             }
             Ok(())
-        })
-        .map_err(Error::Failed)
+        })?)
     }
 
     /// Ends the file. Only now does it replace the one that was there.
@@ -74,11 +65,6 @@ impl<'o> Sink<'o> {
         let writer = guarded(|| self.writer.into_inner().map_err(|error| words(output, &error)))?;
         Ok(writer.finish()?)
     }
-}
-
-/// Returns these columns, and one more.
-fn with(fields: &Fields, digests: &Field) -> Fields {
-    fields.iter().cloned().chain([Arc::new(digests.clone())]).collect()
 }
 
 /// Digests look random: nothing makes them shorter, and their least and greatest values help no search.
@@ -103,9 +89,4 @@ fn words(output: &Output, error: &ParquetError) -> String {
         },
         _ => error.to_string(),
     }
-}
-
-/// Returns the column of digests of this length.
-pub(super) fn digests(name: &str, digest_bytes: usize) -> Field {
-    Field::new(name, DataType::FixedSizeBinary(digest_bytes as i32), true)
 }

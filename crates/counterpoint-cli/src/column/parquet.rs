@@ -2,37 +2,40 @@
 //!
 //! The output is the old file up to its footer, then the digests of each row group, then the footer with one column
 //! more. So no position changes, and no other column is decoded or written again: its pages, statistics, indexes and
-//! filters are those of the input, whatever its type.
+//! filters are those of the input, whatever its type. Of several files, one comes after the other, and only the
+//! positions of the later ones are others.
 //!
-//! The crate `parquet` decodes the hashed column, and trusts what a file says about lengths. So `footer` gives it a
-//! footer of that column alone, `pages` reads the pages under a limit of all their bytes together, `decompress` stops
-//! at the length that a page has by its header, and `claims` compares its number of values with its bytes.
+//! The crate `parquet` decodes the hashed column, and trusts what a file says about lengths. So it gets a schema of
+//! that column alone, `pages` reads the pages under a limit of all their bytes together, `decompress` stops at the
+//! length that a page has by its header, and `claims` compares its number of values with its bytes.
 //!
 //! Text and binary values are read as views. A view refers to a page, so a value that a dictionary repeats in every row
 //! of a batch is in memory once.
 
-use super::guard::guarded;
+use super::guard::{guarded, words};
 use super::inputs::Input;
-use super::names::{missing, refuse_existing, two_columns};
+use super::names::{MOST_NAMED, missing, printable, refuse_existing, two_columns};
 use super::pipeline;
-use crate::console::{Console, Progress};
-use crate::input::{self, check_unchanged};
-use ::parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader};
-use ::parquet::arrow::{FieldLevels, ProjectionMask, parquet_to_arrow_field_levels};
-use ::parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
-use arrow_array::{ArrayRef, FixedSizeBinaryArray};
+use crate::console::Console;
+use crate::exit::Error;
+use crate::output_file::{Output, Writer};
+use ::parquet::arrow::arrow_reader::ParquetRecordBatchReader;
+use ::parquet::arrow::{ProjectionMask, parquet_to_arrow_field_levels, parquet_to_arrow_schema};
+use ::parquet::file::metadata::ParquetMetaDataReader;
+use arrow_array::{Array, ArrayRef, FixedSizeBinaryArray, new_empty_array};
 use arrow_schema::{DataType, Field, Fields};
-use chunk::Chunk;
-use counterpoint_arrow::{Hasher, is_hashable};
-use counterpoint_console::exit::Error;
-use counterpoint_console::output::{Output, Writer};
+use chunk::{Chunk, Decoder, chunks};
+use counterpoint_columns::{Hasher, is_hashable};
 use digests::Digests;
-use file::{File, Part};
-use footer::Footer;
-use pages::Pages;
-use std::io::{self, Write};
+use file::File;
+use footer::{Column, Footer, field};
+use pages::Memory;
+use std::fs::Metadata;
+use std::io::Write;
+use std::iter;
+use std::ops::Range;
 use std::sync::Arc;
-use words::words;
+use thrift::{List, kind, length};
 
 mod chunk;
 mod claims;
@@ -40,20 +43,48 @@ mod decompress;
 mod digests;
 mod file;
 mod footer;
-mod groups;
 mod header;
+mod join;
 mod lists;
 mod pages;
 mod thrift;
-mod words;
 
-/// Copies a Parquet file, and adds the digests of a column.
+/// The greatest number of bytes of the footers of all files.
+const FOOTERS: u64 = 1 << 27;
+
+/// The longest page index of a chunk in bytes.
+const LONGEST_INDEX: u64 = 1 << 26;
+
+/// A file, and where the hashed column is in it.
+#[derive(Clone)]
+struct Table {
+    input: Input,
+    before: Metadata,
+    chunks: Vec<Chunk>,
+    /// The place of its first row group among those of all files.
+    group: usize,
+    /// Where the file begins in the output.
+    shift: u64,
+}
+
+impl Table {
+    /// Opens the file again, and reads its footer.
+    fn again(&self) -> Result<(File, Footer), Error> {
+        let file = File::again(&self.input, &self.before)?;
+        let footer = Footer::read(&file).map_err(|why| unreadable(&self.input, &why))?;
+        file.check().map_err(|why| self.input.failed(&why))?;
+        Ok((file, footer))
+    }
+}
+
+/// Copies Parquet files one after the other, and adds the digests of a column.
 ///
 /// # Errors
 ///
-/// If the file is corrupt or encrypted, if it does not have the column, or if the output can't be written.
+/// If a file is corrupt or encrypted, if it does not have the column or differs from the first one, or if the output
+/// can't be written.
 pub(super) fn add(
-    input: &Input,
+    inputs: &[Input],
     column: &str,
     name: &str,
     most: usize,
@@ -61,45 +92,119 @@ pub(super) fn add(
     output: &Output,
     console: &Console,
 ) -> Result<(), Error> {
-    let input::Input::Regular(file, metadata) = input.open()? else {
-        return Err(input.failed(&"a Parquet file has to be a regular file, because it is read from its end"));
-    };
-    let file = Arc::new(File::new(file, metadata));
-    let footer = Footer::read(&file);
-    let footer = footer.map_err(|why| input.failed(&format!("this Parquet file can't be read: {why}")))?;
-    match footer.names().filter(|found| *found == column).count() {
-        0 => return Err(input.failed(&missing(footer.names(), column))),
-        1 => {}
-        _ => return Err(input.failed(&two_columns(column))),
+    let Some((input, others)) = inputs.split_first() else { return Ok(()) };
+    let (table, first) = open(input, column, 0)?;
+    let columns = first.columns().map_err(|why| unreadable(input, &why))?;
+    refuse_existing(input, columns.iter().map(|column| &*column.name), name)?;
+    let decoder = decoder(input, hashed(input, &columns, column)?, most, console)?;
+    let (mut tables, mut rows, mut bytes) = (vec![table], first.rows(), first.len());
+    for other in others {
+        let groups = tables.iter().map(|table| table.chunks.len()).sum();
+        let (table, footer) = open(other, column, groups)?;
+        compare((input, &first), (other, &footer), console)?;
+        (rows, bytes) = (rows.saturating_add(footer.rows()), bytes + footer.len());
+        if bytes > FOOTERS {
+            let why = "the footers of this file and those before it have more than";
+            return Err(other.failed(&format!("{why} {FOOTERS} bytes; hash the files in several runs")));
+        }
+        tables.push(table);
     }
-    refuse_existing(input, footer.names(), name)?;
-    let place = footer.place(column).map_err(|why| input.failed(&why))?;
-    let groups = Groups::new(input.shown(), column, &footer, place, &file, console.progress(), most)?;
-    let counts: Vec<u64> = groups.metadata.row_groups().iter().map(|group| group.num_rows().unsigned_abs()).collect();
-    let digests = Digests { name, bytes: hasher.digest_bytes };
-    let mut sink = Sink { output, writer: output.begin()?, position: 0, chunks: Vec::with_capacity(counts.len()) };
-    sink.copy(&file, footer.begin)?;
+
+    let places = tables.iter().flat_map(|table| &table.chunks).map(|chunk| chunk.place.end - chunk.place.start);
+    console.progress().expect(places.fold(0, u64::saturating_add));
+    let mut sink = Sink { output, writer: output.begin()?, position: 0, chunks: Vec::new() };
+    for table in &mut tables {
+        table.shift = sink.position;
+        sink.copy(table)?;
+    }
     let hash = |(group, rows): (usize, ArrayRef)| {
         let digests = hasher.digest(&rows).map_err(|error| Error::Failed(error.to_string()))?;
         Ok((group, digests))
     };
-    let empty = FixedSizeBinaryArray::new_null(hasher.digest_bytes as i32, 0);
-    pipeline::run(groups, hash, |(group, digests)| sink.write(group, &digests, &empty), hasher.threads)?;
-    // Row groups without rows at the end.
-    sink.begin_groups(counts.len(), &empty)?;
-    if let Some(why) = file.changed() {
-        return Err(input.failed(&why));
+    let decoder = Arc::new(decoder);
+    let rows_of = move |table| Rows::of(table, &decoder);
+    pipeline::run(
+        tables.clone().into_iter().flat_map(rows_of),
+        hash,
+        |(group, digests)| sink.write(group, &digests),
+        hasher.threads,
+    )?;
+    let digests = Digests { name, bytes: hasher.digest_bytes };
+    let mut list = List::of(kind::STRUCTURE);
+    for table in &tables {
+        sink.add_groups(table, &digests, tables.len() == 1, &mut list)?;
     }
-    let mut left_out = Vec::new();
-    let new = footer.with(&digests, &sink.chunks, &mut left_out);
-    let new = new.map_err(|why| input.failed(&format!("this Parquet file can't be read: {why}")))?;
-    for key in left_out {
+    let footer = first.with(&digests, &list, rows, |key| {
         console.message(format_args!(
             "{}: warning: the metadata '{key}' list the columns in a form that can't get one more; they are left out",
             input.shown()
         ));
+    });
+    sink.finish(&footer)
+}
+
+/// Opens a file whose first row group has this place among all of them.
+fn open(input: &Input, column: &str, group: usize) -> Result<(Table, Footer), Error> {
+    let file = File::open(input)?;
+    let footer = Footer::read(&file).map_err(|why| unreadable(input, &why))?;
+    let columns = footer.columns().map_err(|why| unreadable(input, &why))?;
+    let leaf = hashed(input, &columns, column)?.leaf;
+    let chunks = chunks(&footer, leaf).map_err(|why| corrupt(input, column, &why))?;
+    Ok((Table { input: input.clone(), before: file.before, chunks, group, shift: 0 }, footer))
+}
+
+/// Returns an error if a file can't follow the first one. What is lost of its metadata is a warning.
+fn compare(first: (&Input, &Footer), other: (&Input, &Footer), console: &Console) -> Result<(), Error> {
+    let (input, shown) = (other.0, first.0.shown());
+    if let Some(difference) = join::difference(first.1, other.1) {
+        let remedy = "hash files that differ in this in separate runs";
+        return Err(input.failed(&format!("{difference}, unlike in {shown}; {remedy}")));
     }
-    sink.finish(&new)
+    let keys = join::other_keys(first.1, other.1);
+    if !keys.is_empty() {
+        let named: Vec<String> = keys.iter().take(MOST_NAMED).map(|key| format!("'{}'", printable(key))).collect();
+        console.message(format_args!(
+            "{}: warning: its metadata {} are left out, and those of {shown} are kept",
+            input.shown(),
+            named.join(", ")
+        ));
+    }
+    Ok(())
+}
+
+/// Returns the column that is hashed.
+fn hashed<'c, 'f>(input: &Input, columns: &'c [Column<'f>], name: &str) -> Result<&'c Column<'f>, Error> {
+    let mut found = columns.iter().filter(|column| column.name == name);
+    match (found.next(), found.next()) {
+        (None, _) => Err(input.failed(&missing(columns.iter().map(|column| &*column.name), name))),
+        (_, Some(_)) => Err(input.failed(&two_columns(name))),
+        (Some(column), None) if column.nested => Err(input.failed(&format!(
+            "column '{name}' consists of lists or structs, and only columns of single values are hashed; make text of \
+             it, or name another column"
+        ))),
+        (Some(column), None) => Ok(column),
+    }
+}
+
+/// Returns what decodes this column.
+fn decoder(input: &Input, column: &Column<'_>, most: usize, console: &Console) -> Result<Decoder, Error> {
+    let failed = |why: String| corrupt(input, &column.name, &why);
+    let metadata = guarded(|| ParquetMetaDataReader::decode_metadata(&column.alone()).map_err(words));
+    let metadata = metadata.map_err(failed)?;
+    let schema = metadata.file_metadata().schema_descr();
+    let declared = guarded(|| parquet_to_arrow_schema(schema, None).map_err(words)).map_err(failed)?;
+    let fields: Fields = declared.fields().iter().map(view).collect();
+    let Some(data_type) = fields.first().map(|field| field.data_type().clone()) else {
+        return Err(failed("its type is unknown".to_owned()));
+    };
+    if !is_hashable(&data_type) {
+        let error = counterpoint_columns::Error::Type(data_type);
+        return Err(input.failed(&format!("column '{}': {error}", column.name)));
+    }
+    let levels = || parquet_to_arrow_field_levels(schema, ProjectionMask::all(), Some(&fields)).map_err(words);
+    let levels = guarded(levels).map_err(failed)?;
+    let column = column.name.clone().into_owned();
+    Ok(Decoder { column, metadata, levels, most, memory: Memory::default(), progress: console.progress() })
 }
 
 /// The output.
@@ -107,57 +212,65 @@ struct Sink<'o> {
     output: &'o Output,
     writer: Writer<'o>,
     position: u64,
-    chunks: Vec<Chunk>,
+    /// The digests of each row group.
+    chunks: Vec<digests::Chunk>,
 }
 
 impl Sink<'_> {
-    /// Copies the beginning of a file.
-    fn copy(&mut self, file: &Arc<File>, length: u64) -> Result<(), Error> {
-        let mut buffer = vec![0; 1 << 18];
-        let mut part = Part::new(file, 0..length);
-        while part.left() > 0 {
-            let read = io::Read::read(&mut part, &mut buffer);
-            let read = read.map_err(|error| Error::Failed(crate::console::reason(&error)))?;
-            if read == 0 {
-                break;
-            }
-            self.put(&buffer[..read])?;
+    /// Copies a file up to its footer.
+    fn copy(&mut self, table: &Table) -> Result<(), Error> {
+        let (file, footer) = table.again()?;
+        for begin in (0..footer.begin).step_by(1 << 18) {
+            let bytes = file.read(begin..footer.begin.min(begin + (1 << 18)));
+            self.put(&bytes.map_err(|why| unreadable(&table.input, &why))?)?;
         }
         Ok(())
     }
 
-    fn put(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    /// Adds the row groups of a file to a list, with their digests.
+    ///
+    /// Page indexes are copied once more, after the digests, because some readers read all that is between the first
+    /// one and the last one, and want one for each column.
+    fn add_groups(
+        &mut self,
+        table: &Table,
+        digests: &Digests<'_>,
+        numbered: bool,
+        list: &mut List,
+    ) -> Result<(), Error> {
+        let (file, footer) = table.again()?;
+        for (group, place) in footer.list(field::GROUPS).zip(table.group..) {
+            let Some(chunk) = self.chunks.get(place) else { break };
+            let (own, mut indexes) = (chunk.index(), Vec::new());
+            for (place, positions) in join::indexes(group) {
+                let index = page_index(&file, place);
+                let index = index.map_err(|why| unreadable(&table.input, &format!("its page index: {why}")))?;
+                indexes.push(self.put(&if positions { join::moved_index(&index, table.shift) } else { index })?);
+            }
+            let own = if indexes.is_empty() { None } else { Some(self.put(&own)?) };
+            let group = join::moved(group, table.shift, numbered, &indexes);
+            list.push(&digests.added_to(&group, &self.chunks[place], own));
+        }
+        Ok(())
+    }
+
+    /// Writes bytes, and returns their place.
+    fn put(&mut self, bytes: &[u8]) -> Result<Range<u64>, Error> {
+        let begin = self.position;
         self.writer.write_all(bytes).map_err(|error| Error::Failed(self.output.not_written(&error)))?;
         self.position += bytes.len() as u64;
-        Ok(())
+        Ok(begin..self.position)
     }
 
     /// Writes a page of a row group.
-    fn write(
-        &mut self,
-        group: usize,
-        digests: &FixedSizeBinaryArray,
-        empty: &FixedSizeBinaryArray,
-    ) -> Result<(), Error> {
-        self.begin_groups(group, empty)?;
+    fn write(&mut self, group: usize, digests: &FixedSizeBinaryArray) -> Result<(), Error> {
         if self.chunks.len() == group {
-            self.chunks.push(Chunk { begin: self.position, bytes: 0, rows: 0 });
+            self.chunks.push(digests::Chunk::at(self.position));
         }
-        let page = chunk::page(digests);
+        let page = digests::page(digests);
         self.put(&page)?;
         if let Some(chunk) = self.chunks.last_mut() {
-            chunk.bytes += page.len() as u64;
-            chunk.rows += arrow_array::Array::len(digests) as u64;
-        }
-        Ok(())
-    }
-
-    /// Gives an empty page to the row groups before this one that have no rows.
-    fn begin_groups(&mut self, group: usize, empty: &FixedSizeBinaryArray) -> Result<(), Error> {
-        while self.chunks.len() < group {
-            let page = chunk::page(empty);
-            self.chunks.push(Chunk { begin: self.position, bytes: page.len() as u64, rows: 0 });
-            self.put(&page)?;
+            chunk.add(page.len(), digests.len());
         }
         Ok(())
     }
@@ -173,118 +286,80 @@ impl Sink<'_> {
     }
 }
 
-/// The rows of the hashed column, one row group after the other, each batch with the number of its row group.
-struct Groups {
-    input: String,
-    column: String,
+/// Reads a page index.
+fn page_index(file: &File, place: Range<u64>) -> Result<Vec<u8>, String> {
+    if place.end - place.start > LONGEST_INDEX {
+        return Err(format!("it has more than {LONGEST_INDEX} bytes"));
+    }
+    let mut index = file.read(place)?;
+    index.truncate(length(&index)?);
+    Ok(index)
+}
+
+/// The rows of the hashed column of a file, each batch with the number of its row group.
+struct Rows {
+    table: Table,
     file: Arc<File>,
-    pages: Pages,
-    metadata: Arc<ParquetMetaData>,
-    levels: FieldLevels,
-    /// The greatest number of rows in a batch.
-    most: usize,
-    /// The row group that is read next.
+    decoder: Arc<Decoder>,
+    /// The place of the row group that is read next.
     next: usize,
-    /// The row group that is being read, and the number of rows that it still has.
+    /// The rows of the one that is being read, and the number that it still has.
     open: Option<(ParquetRecordBatchReader, u64)>,
 }
 
-impl Groups {
-    fn new(
-        input: String,
-        column: &str,
-        footer: &Footer,
-        place: usize,
-        file: &Arc<File>,
-        progress: Arc<Progress>,
-        most: usize,
-    ) -> Result<Self, Error> {
-        let failed = |why: &str| corrupt(&input, column, why);
-        let opened = guarded(|| {
-            let metadata = ParquetMetaDataReader::decode_metadata(&footer.reduced(place)?);
-            let metadata = Arc::new(metadata.map_err(|error| words(&error))?);
-            let arrow = ArrowReaderMetadata::try_new(Arc::clone(&metadata), ArrowReaderOptions::new());
-            let fields = arrow.map_err(|error| words(&error))?.schema().fields().clone();
-            Ok((metadata, fields))
-        });
-        let (metadata, fields) = opened.map_err(|why| failed(&why))?;
-        let Some(declared) = fields.first().filter(|_| fields.len() == 1) else {
-            return Err(failed("its footer names it twice"));
-        };
-        if !is_hashable(declared.data_type()) {
-            let error = counterpoint_arrow::Error::Type(declared.data_type().clone());
-            return Err(Error::Failed(format!("{input}: column '{column}': {error}")));
+/// A batch, with the number of its row group.
+type Batch = Result<(usize, ArrayRef), Error>;
+
+impl Rows {
+    /// Returns the rows of a file, or the error that there is instead.
+    fn of(table: Table, decoder: &Arc<Decoder>) -> Box<dyn Iterator<Item = Batch> + Send> {
+        let decoder = Arc::clone(decoder);
+        match File::again(&table.input, &table.before) {
+            Ok(file) => Box::new(Self { table, file: Arc::new(file), decoder, next: 0, open: None }),
+            Err(error) => Box::new(iter::once(Err(error))),
         }
-        let fields = Fields::from(vec![view(declared)]);
-        let levels = guarded(|| {
-            let descriptor = metadata.file_metadata().schema_descr();
-            parquet_to_arrow_field_levels(descriptor, ProjectionMask::all(), Some(&fields)).map_err(|e| words(&e))
-        });
-        let levels = levels.map_err(|why| failed(&why))?;
-        let bytes = metadata.row_groups().iter().map(|group| group.compressed_size().unsigned_abs());
-        progress.expect(bytes.fold(0, u64::saturating_add));
-        let pages = Pages::new(Arc::clone(file), progress);
-        let column = column.to_owned();
-        Ok(Self { input, column, file: Arc::clone(file), pages, metadata, levels, most, next: 0, open: None })
     }
 
     /// Returns the next batch, or `None` at the end.
-    fn batch(&mut self) -> Result<Option<(usize, ArrayRef)>, String> {
+    fn batch(&mut self) -> Result<Option<ArrayRef>, String> {
         loop {
             if let Some((reader, left)) = &mut self.open {
-                match guarded(|| reader.next().transpose().map_err(|error| words(&error)))? {
+                match guarded(|| reader.next().transpose().map_err(words))? {
                     Some(batch) => {
                         let rows = batch.num_rows() as u64;
                         *left = left.checked_sub(rows).ok_or("a row group has more rows than it says")?;
-                        return Ok(Some((self.next - 1, Arc::clone(batch.column(0)))));
+                        return Ok(Some(Arc::clone(batch.column(0))));
                     }
                     None if *left > 0 => return Err("a row group has fewer rows than it says".to_owned()),
                     None => self.open = None,
                 }
             }
-            if self.next == self.metadata.num_row_groups() {
-                return Ok(None);
-            }
-            let group = groups::Group::new(&self.metadata, self.next, &self.pages)?;
+            let Some(chunk) = self.table.chunks.get(self.next) else { return Ok(None) };
             self.next += 1;
             // Without rows there may be no pages where the group says.
-            if group.rows() > 0 {
-                self.open = Some(self.open_group(&group)?);
+            if chunk.rows == 0 {
+                return Ok(Some(new_empty_array(&DataType::Binary)));
             }
+            self.open = Some((self.decoder.open(&self.file, chunk)?, chunk.rows));
         }
-    }
-
-    fn open_group(&self, group: &groups::Group) -> Result<(ParquetRecordBatchReader, u64), String> {
-        let rows = group.rows_of_a_batch().min(self.most);
-        let reader = guarded(|| {
-            ParquetRecordBatchReader::try_new_with_row_groups(&self.levels, group, rows, None)
-                .map_err(|error| words(&error))
-        })?;
-        Ok((reader, group.rows()))
     }
 }
 
-impl Iterator for Groups {
-    type Item = Result<(usize, ArrayRef), Error>;
+impl Iterator for Rows {
+    type Item = Batch;
 
-    fn next(&mut self) -> Option<Self::Item> {
+    fn next(&mut self) -> Option<Batch> {
         let batch = self.batch();
-        if !matches!(batch, Ok(Some(_))) {
-            // Nothing follows.
-            (self.open, self.next) = (None, self.metadata.num_row_groups());
+        if let Ok(Some(batch)) = batch {
+            return Some(Ok((self.table.group + self.next - 1, batch)));
         }
-        match (batch, self.file.changed()) {
-            // What can't be decoded may have been written to meanwhile.
-            (Ok(None) | Err(_), Some(why)) => Some(Err(Error::Failed(format!("{}: {why}", self.input)))),
-            (batch, _) => batch.map_err(|why| corrupt(&self.input, &self.column, &why)).transpose(),
+        // What can't be decoded may have been written to meanwhile.
+        let Table { input, .. } = &self.table;
+        match (self.file.check(), batch) {
+            (Err(why), _) => Some(Err(input.failed(&why))),
+            (_, Err(why)) => Some(Err(corrupt(input, &self.decoder.column, &why))),
+            _ => None,
         }
-    }
-}
-
-impl File {
-    /// Returns why the rows that were read count for nothing, if the file has changed.
-    fn changed(&self) -> Option<input::ReadError> {
-        check_unchanged(self.system(), self.before()).err()
     }
 }
 
@@ -298,13 +373,14 @@ fn view(declared: &Arc<Field>) -> Arc<Field> {
     Arc::new(Field::clone(declared).with_data_type(data_type))
 }
 
+/// Returns the error for a file that can't be read.
+fn unreadable(input: &Input, why: &str) -> Error {
+    input.failed(&format!("this Parquet file can't be read: {why}"))
+}
+
 /// Returns the error for a column that can't be decoded.
-fn corrupt(input: &str, column: &str, why: &str) -> Error {
-    let remedy = match why {
-        _ if why.contains("UTF-8") || why.contains("utf-8") || why.contains("utf8") => {
-            "; it is declared as text: write it as a binary column, or correct the text"
-        }
-        _ => "",
-    };
-    Error::Failed(format!("{input}: column '{column}' can't be read: {why}{remedy}"))
+fn corrupt(input: &Input, column: &str, why: &str) -> Error {
+    let text = ["UTF-8", "utf-8", "utf8"].iter().any(|word| why.contains(word));
+    let remedy = if text { "; it is declared as text: write it as a binary column, or correct the text" } else { "" };
+    input.failed(&format!("column '{column}' can't be read: {why}{remedy}"))
 }

@@ -6,7 +6,7 @@
 //! Nobody can interrupt a thread that waits for a slow standard input. So that an error does not have to wait for it,
 //! too, the thread that decodes is left alone then, and ends with the process.
 
-use counterpoint_console::exit::Error;
+use crate::exit::Error;
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
@@ -30,7 +30,9 @@ pub(super) fn run<B: Send + 'static, D: Send>(
     let (decoded, undigested) = sync_channel(WAITING);
     let reader = thread::spawn(move || {
         for batch in batches {
-            if decoded.send(batch).is_err() {
+            // Nothing follows an error.
+            let last = batch.is_err();
+            if decoded.send(batch).is_err() || last {
                 break;
             }
         }
@@ -58,54 +60,4 @@ pub(super) fn run<B: Send + 'static, D: Send>(
     })?;
     // Without an error, the reader has ended. If a panic ended it, there are rows that nobody has seen.
     reader.join().map_err(|_| Error::Failed("an input can't be decoded".to_owned()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::run;
-    use arrow_array::{RecordBatch, RecordBatchOptions};
-    use arrow_schema::Schema;
-    use counterpoint_console::exit::Error;
-    use std::sync::Arc;
-    use std::sync::mpsc::channel;
-    use std::time::Duration;
-
-    fn batch() -> RecordBatch {
-        let options = RecordBatchOptions::new().with_row_count(Some(1));
-        RecordBatch::try_new_with_options(Arc::new(Schema::empty()), Vec::new(), &options).unwrap()
-    }
-
-    /// A reader that waits for ever after its first batch.
-    #[test]
-    fn an_error_does_not_wait_for_the_reader() {
-        let (_open, never) = channel();
-        let batches = std::iter::once(Ok(batch())).chain(never);
-        let (done, outcome) = channel();
-        std::thread::spawn(move || {
-            let full = |_| Err(Error::Failed("full".to_owned()));
-            let failed = run(batches, |_| Err::<RecordBatch, _>(Error::Failed("no hash".to_owned())), |_| Ok(()), 2);
-            done.send(failed).unwrap();
-            let batches = std::iter::repeat_with(|| Ok(batch())).take(4).chain(std::iter::from_fn(|| {
-                std::thread::park();
-                None
-            }));
-            done.send(run(batches, Ok, full, 2)).unwrap();
-        });
-        for words in ["no hash", "full"] {
-            // Only a fault takes longer, on a busy machine too.
-            let failed = outcome.recv_timeout(Duration::from_secs(600)).expect("it does not wait");
-            assert!(matches!(failed, Err(Error::Failed(error)) if error == words));
-        }
-    }
-
-    #[test]
-    fn a_panic_of_the_reader_is_an_error() {
-        let mut left = 2;
-        let batches = std::iter::from_fn(move || {
-            left -= 1;
-            assert!(left > 0, "a panic that this test expects");
-            Some(Ok(batch()))
-        });
-        assert!(run(batches, Ok, |_| Ok(()), 2).is_err());
-    }
 }

@@ -3,22 +3,24 @@
 //! Quotes are taken strictly. After a closing quote only a delimiter or the end of the record may follow: anything else
 //! means that the writer has other rules, and then the text of the field would be one that nobody wrote.
 
-use super::dialect::Dialect;
-use super::source::{RowEnds, Source};
-use crate::console::reason;
+use super::text::Text;
 use std::borrow::Cow;
-use std::io::{BufRead, BufReader};
 use std::ops::Range;
 
-/// A record, and the line in which it begins.
+/// How fields are written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dialect {
+    pub(super) delimiter: u8,
+    /// What makes the next character stand for itself, if a doubled quote is not the only way.
+    pub(super) escape: Option<u8>,
+}
+
+/// A record.
 #[derive(Default)]
 pub(super) struct Record {
-    /// All bytes, with the end of the line.
-    pub(super) bytes: Vec<u8>,
-    /// The number of bytes without the end of the line.
-    pub(super) length: usize,
-    /// The fields, with their quotes.
+    /// The places of the fields, with their quotes.
     pub(super) fields: Vec<Range<usize>>,
+    /// The line in which it begins.
     pub(super) line: u64,
 }
 
@@ -28,22 +30,9 @@ impl Record {
         self.fields.len() == 1 && self.fields[0].is_empty()
     }
 
-    /// Returns the bytes of a field without quotes and escapes.
-    pub(super) fn field(&self, place: usize, dialect: Dialect) -> Cow<'_, [u8]> {
-        let field = self.fields.get(place).map_or(&[][..], |field| &self.bytes[field.clone()]);
-        let quoted = field.strip_prefix(b"\"").and_then(|field| field.strip_suffix(b"\""));
-        let inner = quoted.unwrap_or(field);
-        let marks = |byte: &u8| Some(*byte) == dialect.escape || (quoted.is_some() && *byte == b'"');
-        if !inner.iter().any(marks) {
-            return Cow::Borrowed(inner);
-        }
-        let mut plain = Vec::with_capacity(inner.len());
-        let mut bytes = inner.iter();
-        while let Some(byte) = bytes.next() {
-            // The second of two quotes, or what follows an escape.
-            plain.extend(if marks(byte) { bytes.next() } else { Some(byte) });
-        }
-        Cow::Owned(plain)
+    /// Returns the place where another field belongs.
+    pub(super) fn end(&self) -> usize {
+        self.fields.last().map_or(0, |field| field.end)
     }
 }
 
@@ -58,42 +47,22 @@ enum State {
     Return,
 }
 
-/// The records of a file.
-pub(super) struct Records {
-    reader: BufReader<Source>,
-    row_ends: RowEnds,
-    pub(super) dialect: Dialect,
-    /// The number of lines so far.
-    lines: u64,
-}
-
-impl Records {
-    pub(super) fn new(source: Source, dialect: Dialect) -> Self {
-        let row_ends = source.row_ends();
-        Self { reader: BufReader::with_capacity(1 << 16, source), row_ends, dialect, lines: 0 }
-    }
-
-    /// Reads the next record. There is none at the end.
-    pub(super) fn next(&mut self, record: &mut Record) -> Result<bool, String> {
-        let Record { bytes, length, fields, line } = record;
-        bytes.clear();
-        fields.clear();
-        *line = self.lines + 1;
-        let (delimiter, escape) = (self.dialect.delimiter, self.dialect.escape);
-        let (mut state, mut escaped, mut begin, mut line_begin) = (State::Start, false, 0, 0);
-        if self.lines == 0 && self.reader.fill_buf().map_err(|error| reason(&error))?.starts_with(MARK) {
-            bytes.extend_from_slice(MARK);
-            begin = MARK.len();
-            self.reader.consume(begin);
-        }
+impl Dialect {
+    /// Appends the bytes of the next record, with the end of its line. There is none at the end of the file.
+    pub(super) fn read(self, text: &mut Text, bytes: &mut Vec<u8>, record: &mut Record) -> Result<bool, String> {
+        let first = bytes.len();
+        record.fields.clear();
+        record.line = text.lines + 1;
+        let (mut state, mut escaped, mut begin, mut line_begin) = (State::Start, false, first, first);
         let mut ended = false;
         while !ended {
-            let buffer = self.reader.fill_buf().map_err(|error| reason(&error))?;
+            let lines = text.lines;
+            let place = |lines: u64, at: usize| format!("line {}, character {}", lines + 1, at + 1);
+            let buffer = text.bytes(bytes.len())?;
             if buffer.is_empty() {
                 break;
             }
-            let read = bytes.len();
-            let mut used = 0;
+            let (read, mut used, mut more) = (bytes.len(), 0, 0);
             while used < buffer.len() && !ended {
                 let (at, byte) = (read + used, buffer[used]);
                 if state == State::Return {
@@ -103,44 +72,29 @@ impl Records {
                 }
                 used += 1;
                 if byte == b'\n' && (state == State::Quoted || escaped) {
-                    self.lines += 1;
+                    more += 1;
                     line_begin = at + 1;
                 }
                 if escaped {
                     escaped = false;
-                    if byte.is_ascii_alphanumeric() {
-                        let place = place(self.lines, at - line_begin);
-                        let byte = char::from(byte);
-                        return Err(format!(
-                            "{place}: an escape before '{byte}' is read by each program in another way; write the \
-                             character itself, or double the escape"
-                        ));
-                    }
                     continue;
                 }
                 state = match (state, byte) {
-                    (State::Start, b'"') => {
-                        if at == begin {
-                            State::Quoted
-                        } else {
-                            State::Plain
-                        }
-                    }
+                    (State::Start, b'"') => State::Quoted,
                     (State::Quoted, b'"') => State::Closed,
-                    (State::Closed, b'"') if escape.is_none() => State::Quoted,
-                    (State::Quoted | State::Start | State::Plain, byte) if Some(byte) == escape => {
+                    (State::Closed, b'"') if self.escape.is_none() => State::Quoted,
+                    (State::Quoted | State::Start | State::Plain, byte) if Some(byte) == self.escape => {
                         escaped = true;
                         if state == State::Quoted { State::Quoted } else { State::Plain }
                     }
                     (State::Quoted, _) => State::Quoted,
-                    (_, byte) if byte == delimiter => {
-                        fields.push(begin..at);
+                    (_, byte) if byte == self.delimiter => {
+                        record.fields.push(begin..at);
                         begin = at + 1;
                         State::Start
                     }
                     (_, b'\n' | b'\r') => {
-                        fields.push(begin..at);
-                        *length = at;
+                        record.fields.push(begin..at);
                         ended = byte == b'\n';
                         State::Return
                     }
@@ -148,38 +102,73 @@ impl Records {
                         return Err(format!(
                             "{}: text after the closing quote of a field; double each quote inside a field, or tell \
                              what escapes it: --escape '\\'",
-                            place(self.lines, at - line_begin)
+                            place(lines + more, at - line_begin)
                         ));
                     }
                     _ => State::Plain,
                 };
             }
             bytes.extend_from_slice(&buffer[..used]);
-            self.reader.consume(used);
+            text.consume(used);
+            text.lines += more;
         }
-        self.row_ends.mark();
-        if bytes.is_empty() {
+        if bytes.len() == first {
             return Ok(false);
         }
-        self.lines += 1;
+        text.lines += 1;
+        if escaped {
+            return Err(format!("line {}: nothing follows the escape at the end of the file; double it", text.lines));
+        }
         match state {
             State::Return => {}
             State::Quoted => {
-                return Err(format!("line {line}: a quote in this row is not closed; close it, or double it"));
+                return Err(format!("line {}: a quote in this row is not closed; close it, or double it", record.line));
             }
-            _ => {
-                fields.push(begin..bytes.len());
-                *length = bytes.len();
-            }
+            _ => record.fields.push(begin..bytes.len()),
         }
         Ok(true)
     }
-}
 
-/// Returns the words for a place, of which the line is one more than those before, and the character likewise.
-fn place(lines: u64, characters: usize) -> String {
-    format!("line {}, character {}", lines + 1, characters + 1)
-}
+    /// Returns the text of a field, without quotes and escapes.
+    ///
+    /// # Errors
+    ///
+    /// If it is not UTF-8, or if programs differ about an escape in it: before a letter or digit, some drop it, some
+    /// keep it, and to some it means a line feed or a null.
+    pub(super) fn text(self, field: &[u8]) -> Result<Cow<'_, str>, String> {
+        let quoted = field.strip_prefix(b"\"").and_then(|field| field.strip_suffix(b"\""));
+        let inner = std::str::from_utf8(quoted.unwrap_or(field)).map_err(|_| "this is not UTF-8; convert the file")?;
+        let marks = |byte: u8| Some(byte) == self.escape || (quoted.is_some() && byte == b'"');
+        if !inner.bytes().any(marks) {
+            return Ok(Cow::Borrowed(inner));
+        }
+        let escape = self.escape.map(char::from);
+        let mut plain = String::with_capacity(inner.len());
+        let mut characters = inner.chars();
+        while let Some(c) = characters.next() {
+            // The second of two quotes, or what follows an escape.
+            let next = if u8::try_from(c).is_ok_and(marks) { characters.next() } else { Some(c) };
+            if let Some(next) = next.filter(|next| Some(c) == escape && next.is_ascii_alphanumeric()) {
+                return Err(format!(
+                    "an escape before '{next}' is read by each program in another way; write the character itself, or \
+                     double the escape"
+                ));
+            }
+            plain.extend(next);
+        }
+        Ok(Cow::Owned(plain))
+    }
 
-/// What some programs write in front of a text.
-pub(super) const MARK: &[u8] = "\u{feff}".as_bytes();
+    /// Returns a field with this text, in quotes if it needs them.
+    pub(super) fn field(self, text: &str) -> String {
+        let special = |c: char| {
+            matches!(c, '"' | '\n' | '\r') || [Some(self.delimiter), self.escape].contains(&u8::try_from(c).ok())
+        };
+        if !text.contains(special) {
+            return text.to_owned();
+        }
+        let escape = char::from(self.escape.unwrap_or(b'"'));
+        let marked = |c: char| (c == '"' || c == escape).then_some(escape).into_iter().chain([c]);
+        format!("\"{}\"", text.chars().flat_map(marked).collect::<String>())
+    }
+}

@@ -1,20 +1,14 @@
-//! A table that is being read: what its columns are, and its rows in batches.
+//! What is read of a table of text, and how.
 //!
 //! A batch has a bounded number of rows and of bytes. So the memory follows from these bounds and not from the length
-//! of the file.
+//! of the files.
 
-use super::dialect::Dialect;
+use super::records::Dialect;
+use super::text::Text;
 use crate::console::Progress;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
-use counterpoint_console::exit::Error;
 use std::sync::Arc;
-
-/// The longest row of a text file in bytes, and so also the longest value.
-pub(super) const LONGEST_ROW: usize = 1 << 26;
-
-/// The number of bytes of text after which a batch ends.
-pub(super) const BATCH_BYTES: usize = 1 << 22;
 
 /// The greatest number of columns. Each needs memory of its own, however few rows there are.
 pub(super) const MOST_COLUMNS: usize = 1 << 16;
@@ -24,44 +18,46 @@ pub(super) fn too_many_columns(columns: usize) -> String {
     format!("it has {columns} columns, more than {MOST_COLUMNS}; is this the right file?")
 }
 
-/// Batches, or the error after which there are none.
-pub(super) type Batches = Box<dyn Iterator<Item = Result<RecordBatch, Error>> + Send>;
-
-/// Returns the batches of the text file that messages call `name`: what `next` returns, until that is `None` or an
-/// error.
-pub(super) fn batches(
-    name: String,
-    mut next: impl FnMut() -> Result<Option<RecordBatch>, String> + Send + 'static,
-) -> Batches {
-    let mut done = false;
-    Box::new(std::iter::from_fn(move || {
-        if done {
-            return None;
-        }
-        let batch = next().transpose();
-        done = !matches!(batch, Some(Ok(_)));
-        batch.map(|batch| batch.map_err(|why| Error::Failed(format!("{name}: {why}"))))
-    }))
-}
-
-/// A table of text that is being read.
-pub(super) struct Table {
-    /// The columns of the batches.
-    pub(super) schema: SchemaRef,
-    pub(super) batches: Batches,
-}
-
-/// How a table is read.
-#[derive(Clone)]
+/// What is made of tables.
 pub(super) struct Request {
     /// The column that is hashed.
     pub(super) column: String,
+    /// The name of the new column.
+    pub(super) name: String,
+    /// Whether Parquet is written, and no text.
+    pub(super) convert: bool,
     /// The greatest number of rows in a batch.
     pub(super) rows: usize,
-    /// The columns of the first table, if there was one. Others have to be the same, and where a file does not declare
-    /// types, it gets these.
-    pub(super) schema: Option<SchemaRef>,
-    /// How fields of CSV are written.
     pub(super) dialect: Dialect,
     pub(super) progress: Arc<Progress>,
+}
+
+/// Where the new field of each row belongs in the bytes of a batch, and whether it is the only one.
+pub(super) type Places = Vec<(usize, bool)>;
+
+/// A table of text. It goes on in other files.
+pub(super) trait Table: Send {
+    /// Reads what is before the rows of another file, which has to be the same as in the first.
+    fn begin(&self, text: &mut Text) -> Result<(), String>;
+
+    /// Appends the bytes of the next record or blank line, and the place of a record. There is none at the end.
+    fn read(&mut self, text: &mut Text, bytes: &mut Vec<u8>, places: &mut Places) -> Result<bool, String>;
+
+    /// Returns the columns of the rows that have been read since the last call, with these bytes: all for Parquet, or
+    /// the one that is hashed.
+    fn columns(&mut self, bytes: &[u8]) -> Result<RecordBatch, String>;
+
+    /// Returns an error if there was no such column in all rows.
+    fn end(&self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// A table of which the first file has been opened.
+pub(super) struct Opened {
+    pub(super) table: Box<dyn Table>,
+    /// The columns that it returns.
+    pub(super) schema: SchemaRef,
+    /// The place of the one that is hashed.
+    pub(super) place: usize,
 }

@@ -1,11 +1,11 @@
 //! Assigns the cases of the files to jobs: one for each file, algorithm and implementation.
 
 use super::record_options::RecordOptions;
+use crate::exit::Error;
 use crate::hash_functions::{self, ALL_TECHNIQUES};
 use crate::numbers::size;
 use counterpoint::Algorithm;
 use counterpoint::registry::{Implementation, Kind};
-use counterpoint_console::exit::Error;
 use counterpoint_vectors::{self as vectors, Body, Case, File, Procedure};
 use std::collections::{BTreeMap, HashMap};
 

@@ -16,13 +16,20 @@ impl Exclusion {
     /// Parses a pattern: `*` and `?` stand for anything but `/`, `[ab]` for one of these, `{a,b}` for one of these
     /// texts, `**` for any number of directories.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let (pattern, directory) = text.strip_suffix('/').map_or((text, false), |pattern| (pattern, true));
-        let path = pattern.contains('/');
-        let pattern = pattern.strip_prefix('/').unwrap_or(pattern);
-        if pattern.is_empty() {
+        if text.starts_with('!') {
+            return Err("`!` takes nothing back here; a name that begins with it is written '\\!name'".to_owned());
+        }
+        let directory = text.ends_with('/');
+        let path = text.trim_end_matches('/').contains('/');
+        // These parts lead nowhere, and no path of a walk has them.
+        let parts: Vec<&str> = text.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+        if parts.contains(&"..") {
+            return Err("a path is below the directory that is hashed, so that it has no '..'".to_owned());
+        }
+        if parts.is_empty() {
             return Err("a pattern of names is needed, as '*.o' or 'target/'".to_owned());
         }
-        let glob = GlobBuilder::new(pattern).literal_separator(true).backslash_escape(true).build();
+        let glob = GlobBuilder::new(&parts.join("/")).literal_separator(true).backslash_escape(true).build();
         let glob = glob.map_err(|error| error.kind().to_string())?.compile_matcher();
         Ok(Self { glob, path, directory })
     }
@@ -55,6 +62,11 @@ mod tests {
             ("a\\*", "a*", false, true),
             ("a\\*", "ab", false, false),
             (".*", ".git", true, true),
+            ("./target", "target", true, true),
+            ("./target", "b/target", true, false),
+            ("//b/.//c//", "b/c", true, true),
+            ("//b/.//c//", "b/c", false, false),
+            ("\\!a", "!a", false, true),
         ] {
             let exclusion = Exclusion::parse(pattern).unwrap();
             assert_eq!(exclusion.covers(path.as_ref(), directory), covers, "{pattern} {path}");
@@ -63,7 +75,7 @@ mod tests {
 
     #[test]
     fn other_texts_are_no_patterns() {
-        for text in ["", "/", "[a", "{a", "a\\"] {
+        for text in ["", "/", ".", "./", "!a", "../a", "a/../b", "[a", "{a", "a\\"] {
             assert!(Exclusion::parse(text).is_err_and(|why| !why.is_empty()), "{text}");
         }
     }

@@ -9,6 +9,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{Type, TypePtr};
 use std::fs::{self, File};
+use std::io::Write;
 use std::path::Path;
 use std::process::Output;
 use std::sync::Arc;
@@ -200,6 +201,117 @@ fn a_page_does_not_grow_beyond_its_header() {
     content[10] = 0;
     place.write("table.parquet", &content);
     refused_for(&place, "a page can't be decompressed");
+}
+
+/// Returns an integer as Thrift has it, seven bits in each byte. One with a sign has that in the lowest bit.
+fn varint(mut value: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while value >= 0x80 {
+        bytes.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+    bytes
+}
+
+/// Writes a file whose column `key` has so many values in one page of these bytes, `length` when it is decompressed.
+fn write_page(place: &Place, values: u64, encoding: u8, codec: Compression, length: usize, stored: &[u8]) {
+    write(place, "table.parquet", &table([("key", binary(&rows(1)))]), None);
+    let sizes = [&[0x15, 0, 0x15][..], &varint(2 * length as u64), &[0x15], &varint(2 * stored.len() as u64)].concat();
+    let header =
+        [&sizes, &[0x2c, 0x15][..], &varint(2 * values), &[0x15, 2 * encoding, 0x15, 6, 0x15, 6, 0, 0]].concat();
+    let mut content = fs::read(place.path("table.parquet")).unwrap();
+    // In front of the footer, whose length is in front of the last mark.
+    let footer = u32::from_le_bytes(content[content.len() - 8..][..4].try_into().unwrap()) as usize + 8;
+    let begin = content.len() - footer;
+    content.splice(begin..begin, [&header, stored].concat());
+    place.write("table.parquet", &content);
+    add_footer(place, values as i64 - 1, |column| {
+        let column =
+            column.set_data_page_offset(begin as i64).set_dictionary_page_offset(None).set_num_values(values as i64);
+        column.set_total_compressed_size((header.len() + stored.len()) as i64).set_compression(codec)
+    });
+}
+
+/// A megabyte of zeros, compressed by Brotli. The crate for Brotli here only decompresses.
+const BROTLI_ZEROS: [u8; 14] = [0x5b, 0xff, 0xff, 0x8f, 0x7f, 2, 0x20, 0x1e, 0x0b, 4, 0x72, 0xef, 0x1f, 0];
+
+#[test]
+fn all_codecs_stop_at_the_length_of_the_page() {
+    let place = Place::new();
+    let value = b"value ".repeat(5000);
+    // The levels of one value, and its length.
+    let page = [&[2, 0, 0, 0, 2, 1][..], &(value.len() as u32).to_le_bytes(), &value].concat();
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(&page).unwrap();
+    // LZ4 in three blocks, as Hadoop writes it.
+    let with_lengths = |part: &[u8]| {
+        let block = lz4_flex::block::compress(part);
+        [&(part.len() as u32).to_be_bytes()[..], &(block.len() as u32).to_be_bytes(), &block].concat()
+    };
+    let blocks = page.chunks(page.len() / 3 + 1).flat_map(with_lengths).collect();
+    let block = lz4_flex::block::compress(&page);
+    for (codec, stored) in [
+        (Compression::UNCOMPRESSED, page.clone()),
+        (Compression::SNAPPY, snap::raw::Encoder::new().compress_vec(&page).unwrap()),
+        (Compression::ZSTD(Default::default()), zstd::bulk::compress(&page, 1).unwrap()),
+        (Compression::ZSTD(Default::default()), zstd::encode_all(&page[..], 1).unwrap()),
+        (Compression::GZIP(Default::default()), gzip.finish().unwrap()),
+        (Compression::LZ4_RAW, block.clone()),
+        (Compression::LZ4, blocks),
+        (Compression::LZ4, block),
+        (Compression::BROTLI(Default::default()), BROTLI_ZEROS.to_vec()),
+    ] {
+        if !matches!(codec, Compression::BROTLI(_)) {
+            write_page(&place, 1, 0, codec, page.len(), &stored);
+            column(&place).arg("table.parquet").prints("");
+            let expected = expected("sha3-256", &[Some(value.clone())], 32);
+            assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected, "{codec:?}");
+            fs::remove_file(place.path("out.parquet")).unwrap();
+        }
+        let noise: Vec<u8> = (0..1000u32).map(|i| (i.wrapping_mul(0x9e37_79b1) >> 24) as u8).collect();
+        for (length, stored) in [(1, &stored), (page.len() - 1, &stored), (page.len() + 1, &stored), (1 << 16, &noise)]
+        {
+            if codec != Compression::UNCOMPRESSED {
+                write_page(&place, 1, 0, codec, length, stored);
+                refused_for(&place, "a page can't be decompressed");
+            }
+        }
+    }
+}
+
+/// Lists of lengths of a few bytes: of values that repeat those before them, and of more values than there are.
+#[test]
+fn lists_of_lengths_are_counted() {
+    let place = Place::new();
+    // One block of lengths in four parts. Each length is greater by a step than the one before, which takes no bits.
+    let list = |count: u64, first: u64, step: u64| {
+        [&varint(1 << 32)[..], &[4], &varint(count), &varint(2 * first), &varint(2 * step), &[0; 4]].concat()
+    };
+    let page = |values: u64, lists: &[Vec<u8>], bytes: &[u8]| {
+        let levels = [varint(2 * values), vec![1]].concat();
+        [&(levels.len() as u32).to_le_bytes()[..], &levels, &lists.concat(), bytes].concat()
+    };
+    let (of_length, of_array) = (6, 7);
+    let good = page(3, &[list(3, 0, 1), list(3, 1, 0)], b"abc");
+    write_page(&place, 3, of_array, Compression::UNCOMPRESSED, good.len(), &good);
+    column(&place).arg("table.parquet").prints("");
+    let rows = [b"a".to_vec(), b"ab".to_vec(), b"abc".to_vec()].map(Some);
+    assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
+    fs::remove_file(place.path("out.parquet")).unwrap();
+    let more = "its pages need more than 1024 MiB at once";
+    let fewer = "a page has fewer values than it says";
+    let count = 60_000;
+    for (values, encoding, page, reason) in [
+        (count, of_array, page(count, &[list(count, 0, 1), list(count, 1, 0)], &vec![b'x'; count as usize]), more),
+        (1 << 29, of_length, page(1 << 29, &[list(1 << 29, 0, 0)], b""), more),
+        (3, of_length, page(3, &[list(4, 1, 0)], b"abcd"), fewer),
+        (3, of_array, page(3, &[list(3, 0, 0), list(1 << 40, 0, 0)], b""), fewer),
+        (3, of_length, page(3, &[list(3, 1, 0)[..4].to_vec()], b""), fewer),
+    ] {
+        write_page(&place, values, encoding, Compression::UNCOMPRESSED, page.len(), &page);
+        refused_for(&place, reason);
+    }
 }
 
 /// Another writer made the checksum (`data/README.md`).

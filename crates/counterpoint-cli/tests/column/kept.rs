@@ -2,15 +2,20 @@
 
 use crate::place::Place;
 use crate::tables::{binary, column, converted, digests, expected, read, rows, table, write};
+use arrow_array::Array;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Decimal128Type, Float32Type, Int32Type};
 use arrow_array::{ArrayRef, BooleanArray, Decimal128Array, DictionaryArray, FixedSizeBinaryArray, Int64Array};
 use arrow_array::{LargeStringArray, ListArray, RecordBatch, StringArray, StructArray, TimestampMicrosecondArray};
 use arrow_schema::{DataType, Field};
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder, RowSelection, RowSelector};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, FixedLenByteArray, FixedLenByteArrayType, Int96, Int96Type};
 use parquet::file::metadata::KeyValue;
-use parquet::file::properties::{WriterProperties, WriterVersion};
+use parquet::file::properties::{ReaderProperties, WriterProperties, WriterVersion};
+use parquet::file::reader::RowGroupReader;
+use parquet::file::serialized_reader::SerializedRowGroupReader;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 use std::fs::File;
@@ -190,7 +195,7 @@ fn several_tables_and_folders_are_one() {
         expected("sha3-256", &rows.iter().map(|row| Some(row.as_bytes().to_vec())).collect::<Vec<_>>(), 32)
     };
     let output = converted(&place).args(["folder", "last.csv"]).output().unwrap();
-    let words = "counterpoint: folder: 1 table whose name begins with '.' or '_' is left out\n";
+    let words = "counterpoint: folder: left out because their names begin with '.' or '_': 1\n";
     assert_eq!(String::from_utf8_lossy(&output.stderr), words);
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected(&["a", "b", "c"]));
     let copied =
@@ -210,6 +215,52 @@ fn several_tables_and_folders_are_one() {
     converted(&place).args(["1.jsonl", "2.jsonl"]).prints("");
     let made = digests(&place, "out.parquet", "key_sha3-256");
     assert_eq!(made, [expected(&["a"]).remove(0), None]);
+}
+
+/// A reader finds single pages by the offset index, and rows by the filters of later files.
+#[test]
+fn parquet_files_are_one() {
+    let place = Place::new();
+    let columns = columns();
+    for (name, begin, count) in [("a.parquet", 0, 700), ("b.parquet", 700, 0), ("c.parquet", 700, 1300)] {
+        let properties = WriterProperties::builder()
+            .set_max_row_group_size(500)
+            .set_data_page_row_count_limit(100)
+            .set_write_batch_size(50)
+            .set_bloom_filter_enabled(true);
+        write(&place, name, &columns.slice(begin, count), Some(properties.build()));
+    }
+    column(&place).args(["--name", "digest", "a.parquet", "b.parquet", "c.parquet"]).prints("");
+    let (made, metadata) = read(&place, "out.parquet");
+    assert_begins_with(&made, &columns);
+    assert_eq!((metadata.num_row_groups(), metadata.file_metadata().num_rows()), (5, 2000));
+    assert!(digests(&place, "out.parquet", "digest") == expected("sha3-256", &rows(2000), 32));
+
+    // The joined file, and what the command makes of one file.
+    std::fs::copy(place.path("out.parquet"), place.path("d.parquet")).unwrap();
+    column(&place).args(["--name", "second", "d.parquet"]).prints("");
+    let path = place.path("out.parquet");
+    let options = ArrowReaderOptions::new().with_page_index(true);
+    for (name, row) in
+        ["out.parquet", "d.parquet"].into_iter().flat_map(|name| [0, 699, 700, 1555, 1999].map(|row| (name, row)))
+    {
+        let file = File::open(place.path(name)).unwrap();
+        let reader = ParquetRecordBatchReaderBuilder::try_new_with_options(file, options.clone()).unwrap();
+        let last = reader.parquet_schema().num_columns() - 1;
+        let only = ProjectionMask::leaves(reader.parquet_schema(), [0, 1, last]);
+        let selection = RowSelection::from(vec![RowSelector::skip(row), RowSelector::select(1)]);
+        let mut found = reader.with_projection(only).with_row_selection(selection).build().unwrap();
+        let found = found.next().unwrap().unwrap();
+        assert_eq!(found.columns()[..2], columns.project(&[0, 1]).unwrap().slice(row, 1).columns()[..]);
+        let digest = expected("sha3-256", &rows(2000)[row..=row], 32).remove(0);
+        let found = found.column(2).as_fixed_size_binary();
+        assert_eq!(found.is_valid(0).then(|| found.value(0).to_vec()), digest);
+    }
+    let properties = Arc::new(ReaderProperties::builder().set_read_bloom_filter(true).build());
+    let file = Arc::new(File::open(&path).unwrap());
+    let group = SerializedRowGroupReader::new(file, metadata.row_group(4), None, properties).unwrap();
+    let filter = group.get_column_bloom_filter(0).cloned().unwrap();
+    assert!(filter.check(&1999i64) && !filter.check(&3i64));
 }
 
 #[test]

@@ -36,7 +36,8 @@ fn write(place: &Place, name: &str, rows: usize) {
 /// it runs, so it is asked often.
 fn peak(place: &Place, arguments: &[&str]) -> u64 {
     let mut child = Command::new(program())
-        .args(["column", "--column", "key", "--output", "out.parquet"])
+        .args(["column", "--column", "key"])
+        .args(if arguments.contains(&"--output") { &[][..] } else { &["--output", "out.parquet"] })
         .args(arguments)
         .current_dir(place.path(""))
         .spawn()
@@ -85,8 +86,10 @@ fn long_values_need_little_memory() {
         file.write_all(&row).unwrap();
     }
     drop(file);
-    let peak = peak(&place, &["table.csv", "--to", "parquet", "--jobs", "2"]);
-    assert!((1..MOST).contains(&peak), "{peak} KiB");
+    for to in [&["--to", "parquet"][..], &["--output", "out"]] {
+        let peak = peak(&place, &[&["table.csv", "--jobs", "2"], to].concat());
+        assert!((1..MOST).contains(&peak), "{peak} KiB");
+    }
 }
 
 /// A value of a megabyte in each row, as a dictionary and as it is.
@@ -116,14 +119,29 @@ fn repeated_values_need_little_memory() {
 #[test]
 fn a_row_without_an_end_is_refused() {
     let place = Place::new();
-    for (format, words) in [("csv", "a row has more than 67108864 bytes"), ("jsonl", "line 1: a row has more than")] {
-        let line = format!(
-            "ulimit -v 1000000; yes 'a\"' | tr -d '\\n' | \"$0\" column --format {format} - -c key --to parquet \
-             -o out.parquet"
-        );
-        let output = place.shell(&line);
-        let message = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(1) && message.contains(words), "{message}");
-        assert!(!place.path("out.parquet").exists());
+    for format in ["csv", "jsonl"] {
+        for to in ["parquet", format] {
+            let line = format!(
+                "ulimit -v 1000000; yes 'a\"' | tr -d '\\n' | \"$0\" column --format {format} - -c key --to {to} -o out"
+            );
+            let output = place.shell(&line);
+            let message = String::from_utf8_lossy(&output.stderr);
+            let words = "line 1: a row has more than 67108864 bytes";
+            assert!(output.status.code() == Some(1) && message.contains(words), "{message}");
+            assert!(!place.path("out").exists());
+        }
+    }
+}
+
+/// Blank lines are no rows.
+#[test]
+fn many_blank_lines_need_little_memory() {
+    let place = Place::new();
+    for (name, first) in [("table.csv", "key\n"), ("table.jsonl", "{\"key\":\"a\"}\n")] {
+        place.write(name, &[first.as_bytes(), &vec![b'\n'; 1 << 27]].concat());
+        for to in [&["--to", "parquet"][..], &["--output", "out"]] {
+            let peak = peak(&place, &[&[name, "--jobs", "2"], to].concat());
+            assert!((1..MOST).contains(&peak), "{peak} KiB");
+        }
     }
 }

@@ -27,15 +27,15 @@ fn columns() {
     );
     write(&place, "b.parquet", &table([("key", binary(&rows(3))), ("n", numbers())]), None);
     fails(&place, &["b.parquet", "--name", "n"], 2, "b.parquet: it already has a column 'n'; choose another --name");
-    let words = "a.parquet: only one Parquet file is read in a run, because it is copied as it is; hash each file in a \
-                 run of its own, and put the outputs in a folder, which other programs read as one table";
-    fails(&place, &["b.parquet", "a.parquet"], 2, words);
+    write(&place, "c.parquet", &table([("key", binary(&rows(3))), ("m", numbers())]), None);
+    let words = "c.parquet: its column 'm' is another one, unlike in b.parquet; hash files that differ in this in \
+                 separate runs";
+    fails(&place, &["b.parquet", "c.parquet"], 1, words);
     place.write("e.csv", b"\x1b[31mred\n1\n");
     fails(&place, &["e.csv"], 1, "e.csv: no column has the name 'key'; its columns are \\u{1b}[31mred");
     place.write("d.csv", b"key,key\n1,2\n");
     fails(&place, &["d.csv"], 1, "d.csv: two columns have the name 'key'; rename one of them");
-    let words = "b.csv: its column 1 is 'keys', and not 'key', unlike in the first file; hash files of different \
-                 columns in separate runs";
+    let words = "b.csv: its columns are not those of the first file; hash files of different columns in separate runs";
     place.write("a.csv", b"key\n1\n");
     place.write("b.csv", b"keys\n1\n");
     fails(&place, &["a.csv", "b.csv"], 1, words);
@@ -53,7 +53,7 @@ fn operands() {
     let words = "-: a Parquet file is not read from its beginning to its end, so it can't be standard input; name the \
                  file";
     fails(&place, &["-", "--format", "parquet"], 2, words);
-    let words = "folder: no file in this folder ends with .parquet, .csv, .jsonl or .ndjson; name the files";
+    let words = "folder: no file in this folder ends with .parquet or .csv or .jsonl or .ndjson; name the files";
     fails(&place, &["folder"], 1, words);
     let words = "folder: no file in this folder ends with .csv; name the files";
     fails(&place, &["folder", "--format", "csv"], 1, words);
@@ -118,16 +118,17 @@ fn csv() {
     let place = Place::new();
     let wide = "x,".repeat(1 << 16);
     for (text, words) in [
-        (&b""[..], "the first line is empty; it has to name the columns"),
+        (&b""[..], "it has no line with the names of the columns; is this the right file?"),
+        (b"\n\r\n", "it has no line with the names of the columns; is this the right file?"),
         (
             b"id,key\n1,a\n\n2,\"b\n\"\n3,c,d\n",
-            "line 6: 3 fields, and the first line has 2; correct the line, or quote the commas in it",
+            "line 6: 3 fields, and the header has 2; correct the line, or quote the delimiters in its fields",
         ),
         (b"id,key\n1,a\n2,\"b\n3,c\n", "line 3: a quote in this row is not closed; close it, or double it"),
         (b"id,\"key\n1,a\n", "line 1: a quote in this row is not closed; close it, or double it"),
         (b"key\na\n\xff\n", "line 3, column 'key': this is not UTF-8; convert the file"),
         (b"id,key\n1,a\n2,\xff\n", "line 3, column 'key': this is not UTF-8; convert the file"),
-        (b"id,\xff\n", "line 1: a column's name is not UTF-8; convert the file"),
+        (b"\xff,key\n", "line 1: a column's name is not UTF-8; convert the file"),
         (wide.as_bytes(), TOO_WIDE),
     ] {
         place.write("table.csv", text);
@@ -135,12 +136,14 @@ fn csv() {
     }
 }
 
-const ONE_TYPE: &str = "write all values of a column in one type, or leave `--to parquet` away";
+const ONE_TYPE: &str =
+    "which the first lines have here; write all values of a column in one type, or leave `--to parquet` away";
 
 #[test]
 fn json() {
     let place = Place::new();
-    let object = "this is not a JSON object; write one object with the columns on each line";
+    let object = "this is not a JSON object; write one object with the columns on each line (`jq -c .[]` makes such \
+                  lines of an array)";
     let wide: Vec<String> = (0..=1 << 16).map(|i| format!("\"{i}\":1")).collect();
     let wide = format!("{{{}}}\n", wide.join(","));
     for (text, words) in [
@@ -148,10 +151,7 @@ fn json() {
         ("\n{\"key\":\"a\"}\n[1]\n", format!("line 3: {object}")),
         (
             "{\"key\":\"a\",\"x\":0.5}\n{\"x\":9007199254740993}\n",
-            format!(
-                "line 2, column 'x': 9007199254740993 is not exactly a 64-bit floating-point number; the types are \
-                 those of the first 2 lines: {ONE_TYPE}"
-            ),
+            format!("line 2, column 'x': 9007199254740993 is not exactly a 64-bit floating-point number, {ONE_TYPE}"),
         ),
         (
             "{\"key\":\"a\",\"key\":\"b\"}\n",
@@ -159,7 +159,10 @@ fn json() {
         ),
         (
             "{\"key\":\"a\"}\n{\"key\":\n\"b\"}\n",
-            String::from("line 2: EOF while parsing a value at character 7; write one JSON object on each line"),
+            String::from(
+                "line 2: EOF while parsing a value at character 7; write one JSON object on each line (`jq -c .` makes \
+                 such lines)",
+            ),
         ),
         (&wide[..], TOO_WIDE.to_owned()),
     ] {
@@ -167,18 +170,18 @@ fn json() {
         fails(&place, &["table.jsonl"], 1, &format!("table.jsonl: {words}"));
     }
     let first = "{\"key\":\"a\",\"n\":1,\"x\":0.5}\n".repeat(1500);
-    let types = &format!("the types are those of the first 1024 lines: {ONE_TYPE}")[..];
+    let types = ONE_TYPE;
     for (line, words) in [
         ("{\"key\":5}", ", column 'key': 5 is not a string, and only strings are hashed; write the value in quotes\n"),
         ("{\"n\":\"text\"}", types),
-        ("{\"n\":\"5\"}", ", column 'n': \"5\" is not a 64-bit integer in plain digits; the types are those"),
+        ("{\"n\":\"5\"}", ", column 'n': \"5\" is not a 64-bit integer in plain digits, which the first"),
         ("{\"n\":1.5}", types),
         ("{\"n\":2e3}", types),
         ("{\"n\":true}", types),
         ("{\"x\":9007199254740993}", ", column 'x': 9007199254740993 is not exactly a 64-bit floating-point number"),
         (
             "{\"other\":1}",
-            ", column 'other': it is not in the first 1024 lines; move a line that has it to the front, or leave `--to \
+            ", column 'other': it is in none of the first lines; move a line that has it to the front, or leave `--to \
              parquet` away\n",
         ),
         ("{\"key\":\"a\",\"key\":\"b\"}", ", column 'key': this name occurs twice in the object; remove one of them\n"),
@@ -193,6 +196,44 @@ fn json() {
         assert_eq!(output.status.code(), Some(1), "{message}");
         assert!(message.starts_with("counterpoint: table.jsonl: line 1501"), "{message}");
         assert!(message.contains(words) && message.lines().count() == 1, "{message}");
+        assert_eq!(names(&place), ["table.jsonl"]);
+    }
+}
+
+/// No value is changed for the type of its column, nor left out.
+#[test]
+fn json_values_that_do_not_fit() {
+    let place = Place::new();
+    let first = r#"{"null":null,"flag":true,"n":1,"x":0.5,"text":"a","list":[1],"part":{"n":1},"key":"a"}"#;
+    let first = format!("{first}\n").repeat(1024);
+    let fits = "{\"text\":\"5 \\ud83d\\ude00\",\"x\":-9007199254740992,\"list\":[1,null],\"part\":{},\"flag\":null}\n\
+                {\"x\":100000000000000000000,\"n\":9223372036854775807,\"part\":{\"n\":0}}\n{\"x\":1e300,\"\\u006e\":1}\n";
+    place.write("table.jsonl", format!("{first}{fits}").as_bytes());
+    column(&place).args(["--to", "parquet", "table.jsonl"]).prints("");
+    std::fs::remove_file(place.path("out.parquet")).unwrap();
+    for (line, words) in [
+        (r#"{"n":9223372036854775808}"#, "'n': 9223372036854775808 is not a 64-bit integer"),
+        (r#"{"x":100000000000000000001}"#, "'x': 100000000000000000001 is not exactly"),
+        (r#"{"x":1e400}"#, "1e400 is not"),
+        (r#"{"x":"0.5"}"#, "'x': \"0.5\" is not"),
+        (r#"{"flag":"true"}"#, "'flag': \"true\" is not true or false"),
+        (r#"{"flag":1}"#, "'flag': 1 is not true or false"),
+        (r#"{"text":5}"#, "'text': 5 is not a string"),
+        (r#"{"text":["a"]}"#, "'text': [\"a\"] is not a string"),
+        (r#"{"null":0}"#, "'null': 0 is not null"),
+        (r#"{"list":1}"#, "'list': 1 is not a list"),
+        (r#"{"list":[1,2.5]}"#, "'list': 2.5 is not a 64-bit"),
+        (r#"{"part":[]}"#, "'part': [] is not an object"),
+        (r#"{"part":{"n":"5"}}"#, "'part.n': \"5\" is not"),
+        (r#"{"part":{"m":5}}"#, "'part.m': it is in none of the first lines"),
+        (r#"{"part":{"n":5,"n":5}}"#, "'part.n': this name occurs twice"),
+        (r#"{"text":"a","\u0074ext":"b"}"#, "'text': this name occurs twice"),
+        (r#"{"text":"\ud83d"}"#, "'text': an escape in this string stands for half a character"),
+    ] {
+        place.write("table.jsonl", format!("{first}{line}\n").as_bytes());
+        let output = column(&place).args(["--to", "parquet", "table.jsonl"]).output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.contains("line 1025") && message.contains(words), "{line}: {message}");
         assert_eq!(names(&place), ["table.jsonl"]);
     }
 }

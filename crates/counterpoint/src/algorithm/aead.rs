@@ -72,6 +72,9 @@ pub trait Aead: Sealed + Sync {
     ) -> Result<alloc::boxed::Box<dyn Session>, AeadError>;
 }
 
+/// How many bytes of a message a [`Session`] encrypts between two questions whether the call goes on.
+pub const PIECE_BYTES: usize = 1 << 18;
+
 /// A session of messages, which are encrypted or decrypted one after the other. Each tag authenticates all messages up
 /// to that point. Both sides process the same messages in the same order.
 ///
@@ -100,6 +103,24 @@ pub trait Session: Sealed + Send + Sync {
     ///
     /// If the length of `tag` is not [`Aead::tag_bytes`].
     fn encrypt(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) -> Result<(), AeadError>;
+    /// [`Self::encrypt`] of a message so long that the caller may want to end the call: `go_on` is asked before each
+    /// piece of [`PIECE_BYTES`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::encrypt`], and [`AeadError::Stopped`] after `false`. In that case, `buffer` is filled with zeros, and
+    /// the session's state is erased.
+    ///
+    /// # Panics
+    ///
+    /// As [`Self::encrypt`].
+    fn encrypt_while(
+        &mut self,
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        tag: &mut [u8],
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(), AeadError>;
     /// Decrypts `buffer` in place.
     ///
     /// # Errors
@@ -107,4 +128,16 @@ pub trait Session: Sealed + Send + Sync {
     /// If the tag does not match, or if an earlier one did not. In that case, `buffer` is filled with zeros. A tag of
     /// another length than [`Aead::tag_bytes`] does not match; after that error, the session can be continued.
     fn decrypt(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8]) -> Result<(), AeadError>;
+    /// [`Self::decrypt`] as [`Self::encrypt_while`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::decrypt`], and as [`Self::encrypt_while`].
+    fn decrypt_while(
+        &mut self,
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        tag: &[u8],
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(), AeadError>;
 }

@@ -154,7 +154,7 @@ impl core::fmt::Display for OptionError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let algorithm = self.algorithm;
         match self.fault {
-            OptionFault::NoHash => write!(f, "{algorithm} is no hash function; `counterpoint list` shows which are"),
+            OptionFault::NoHash => write!(f, "{algorithm} is not a hash function; run `counterpoint list`"),
             OptionFault::NotTaken(parameter) => write!(f, "{algorithm} takes no {parameter}; leave it out"),
             OptionFault::Needed(parameter) => write!(f, "{algorithm} needs a {parameter}; give it one"),
             OptionFault::Value(parameter, wanted) => write!(f, "the {parameter} of {algorithm} is {wanted}"),

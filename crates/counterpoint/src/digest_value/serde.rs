@@ -37,6 +37,12 @@ impl<const N: usize> Visitor<'_> for Digits<N> {
     fn visit_str<E: Error>(self, digits: &str) -> Result<Self::Value, E> {
         digits.parse().map_err(E::custom)
     }
+
+    /// Where serde keeps a value before it knows the type (`flatten`, `untagged`), it says of each format that humans
+    /// read it.
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Self::Value, E> {
+        Bytes.visit_bytes(bytes)
+    }
 }
 
 struct Bytes<const N: usize>;

@@ -274,7 +274,7 @@ fn row<L: Lane, M: Memory<L>, const INVERTED: bool>(
     row
 }
 
-/// Lane x of chi of row y. This is no closure in [`row`], which would stay a function in WebAssembly.
+/// Lane x of chi of row y. This is not a closure in [`row`], which would stay a function in WebAssembly.
 #[inline(always)]
 fn chi<L: Lane, const INVERTED: bool>(b: [L; 5], x: usize, y: usize) -> L {
     if INVERTED { chi_of_inverted(b, x, y) } else { b[x].chi(b[(x + 1) % 5], b[(x + 2) % 5]) }

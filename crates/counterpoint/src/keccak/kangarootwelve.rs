@@ -267,7 +267,7 @@ pub(super) fn end<F: Node>(tree: &mut Tree<F>, room: &mut usize, customization_b
     tree.final_node.end(0, 0);
 }
 
-/// The customization string is not wiped: it is no secret.
+/// The customization string is not wiped: it is not secret.
 #[cfg(feature = "zeroize")]
 impl<const RATE: usize, const DIGEST: usize, C> zeroize::ZeroizeOnDrop for KangarooTwelve<RATE, DIGEST, C> {}
 

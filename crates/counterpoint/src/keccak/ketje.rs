@@ -9,6 +9,7 @@
 use super::primitive::Word;
 use super::state_bytes::Direction;
 use crate::aead::AeadError;
+use crate::algorithm::PIECE_BYTES;
 use crate::tag::{MIN_TAG_BYTES, verify};
 use crate::wipe::Wiped;
 
@@ -181,10 +182,19 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
     /// As [`Self::encrypt`], and if the tag has fewer than [`MIN_TAG_BYTES`] bytes. In that case, `buffer` is
     /// unchanged.
     pub fn wrap(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) -> Result<(), AeadError> {
+        self.wrap_while(associated_data, buffer, tag, &mut || true)
+    }
+
+    fn wrap_while(
+        &mut self,
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        tag: &mut [u8],
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(), AeadError> {
         self.can_go_on()?;
         long_enough(tag)?;
-        self.wrap_with_any_tag(associated_data, buffer, tag);
-        Ok(())
+        self.wrap_with_any_tag(associated_data, buffer, tag, go_on)
     }
 
     /// As [`Self::decrypt`], with a tag of any length from [`MIN_TAG_BYTES`] on.
@@ -194,13 +204,21 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
     /// As [`Self::decrypt`], and if the tag has fewer than [`MIN_TAG_BYTES`] bytes; after that error, the session can
     /// be continued. In each case, `buffer` is filled with zeros.
     pub fn unwrap(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8]) -> Result<(), AeadError> {
+        self.unwrap_while(associated_data, buffer, tag, &mut || true)
+    }
+
+    fn unwrap_while(
+        &mut self,
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        tag: &[u8],
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(), AeadError> {
         self.can_go_on().and_then(|()| long_enough(tag)).inspect_err(|_| buffer.fill(0))?;
-        self.run(associated_data, buffer, Direction::Decrypt);
+        self.run(associated_data, buffer, Direction::Decrypt, go_on)?;
         let mut begun = false;
         if let Err(error) = verify(tag, None, |part| self.read_tag(&mut begun, part)) {
-            self.failed = true;
-            self.duplex.clear();
-            buffer.fill(0);
+            self.erase(buffer);
             return Err(error.into());
         }
         Ok(())
@@ -232,8 +250,7 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
     /// As [`Self::encrypt`].
     pub fn encrypt_without_tag(&mut self, associated_data: &[u8], buffer: &mut [u8]) -> Result<(), AeadError> {
         self.can_go_on()?;
-        self.wrap_with_any_tag(associated_data, buffer, &mut []);
-        Ok(())
+        self.wrap_with_any_tag(associated_data, buffer, &mut [], &mut || true)
     }
 
     /// Decrypts what [`Self::encrypt_without_tag`] encrypted. **`buffer` is not authentic**: it may have been changed
@@ -245,8 +262,7 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
     /// If an earlier tag did not match. In that case, `buffer` is filled with zeros.
     pub fn decrypt_unverified(&mut self, associated_data: &[u8], buffer: &mut [u8]) -> Result<(), AeadError> {
         self.can_go_on().inspect_err(|_| buffer.fill(0))?;
-        self.run(associated_data, buffer, Direction::Decrypt);
-        Ok(())
+        self.run(associated_data, buffer, Direction::Decrypt, &mut || true)
     }
 
     fn can_go_on(&self) -> Result<(), AeadError> {
@@ -254,27 +270,64 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
     }
 
     /// Encrypts a message and writes its tag, which may have any length here, as in the specification.
-    fn wrap_with_any_tag(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) {
-        self.run(associated_data, buffer, Direction::Encrypt);
+    fn wrap_with_any_tag(
+        &mut self,
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        tag: &mut [u8],
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(), AeadError> {
+        self.run(associated_data, buffer, Direction::Encrypt, go_on)?;
         self.read_tag(&mut false, tag);
+        Ok(())
     }
 
-    fn run(&mut self, associated_data: &[u8], data: &mut [u8], direction: Direction) {
+    /// Absorbs and encrypts or decrypts a message. If it is ended, nothing is left of the message or of the state.
+    fn run(
+        &mut self,
+        associated_data: &[u8],
+        data: &mut [u8],
+        direction: Direction,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(), AeadError> {
+        let piece_bytes = PIECE_BYTES / Self::BLOCK_BYTES * Self::BLOCK_BYTES;
         let (whole, last) = associated_data.split_at(Self::before_last(associated_data.len()));
-        for block in whole.chunks_exact(Self::BLOCK_BYTES) {
-            self.duplex.add(block);
-            self.duplex.step(Self::BLOCK_BYTES, Frame::AssociatedData);
+        for piece in whole.chunks(piece_bytes) {
+            if !go_on() {
+                self.erase(data);
+                return Err(AeadError::Stopped);
+            }
+            for block in piece.chunks_exact(Self::BLOCK_BYTES) {
+                self.duplex.add(block);
+                self.duplex.step(Self::BLOCK_BYTES, Frame::AssociatedData);
+            }
         }
         self.duplex.add(last);
         self.duplex.step(last.len(), Frame::LastAssociatedData);
 
-        let (whole, last) = data.split_at_mut(Self::before_last(data.len()));
-        for block in whole.chunks_exact_mut(Self::BLOCK_BYTES) {
-            self.duplex.crypt(block, direction);
-            self.duplex.step(Self::BLOCK_BYTES, Frame::Message);
+        let before_last = Self::before_last(data.len());
+        for begin in (0..before_last).step_by(piece_bytes) {
+            if !go_on() {
+                self.erase(data);
+                return Err(AeadError::Stopped);
+            }
+            let piece = &mut data[begin..before_last.min(begin + piece_bytes)];
+            for block in piece.chunks_exact_mut(Self::BLOCK_BYTES) {
+                self.duplex.crypt(block, direction);
+                self.duplex.step(Self::BLOCK_BYTES, Frame::Message);
+            }
         }
+        let last = &mut data[before_last..];
         self.duplex.crypt(last, direction);
         self.duplex.step(last.len(), Frame::LastMessage);
+        Ok(())
+    }
+
+    /// Erases a message, and the state of a session that can't be continued.
+    fn erase(&mut self, buffer: &mut [u8]) {
+        self.failed = true;
+        self.duplex.clear();
+        buffer.fill(0);
     }
 
     /// Returns the number of bytes before the last block. That block may be full, and is empty only if the string is

@@ -10,6 +10,7 @@
 use super::primitive::Word;
 use super::state_bytes::Direction;
 use crate::aead::AeadError;
+use crate::algorithm::PIECE_BYTES;
 use crate::tag::verify;
 use crate::wipe::Wiped;
 
@@ -307,10 +308,20 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         buffer: &mut [u8],
         forget: bool,
     ) -> Result<[u8; KEYAK_TAG_BYTES], AeadError> {
+        self.wrap_while(associated_data, buffer, forget, &mut || true)
+    }
+
+    fn wrap_while(
+        &mut self,
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        forget: bool,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<[u8; KEYAK_TAG_BYTES], AeadError> {
         if self.failed {
             return Err(AeadError::Failed);
         }
-        self.run(associated_data, buffer, Direction::Encrypt, forget);
+        self.run(associated_data, buffer, Direction::Encrypt, forget, go_on)?;
         Ok(self.tag())
     }
 
@@ -326,29 +337,62 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         tag: &[u8; KEYAK_TAG_BYTES],
         forget: bool,
     ) -> Result<(), AeadError> {
+        self.unwrap_while(associated_data, buffer, tag, forget, &mut || true)
+    }
+
+    fn unwrap_while(
+        &mut self,
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        tag: &[u8; KEYAK_TAG_BYTES],
+        forget: bool,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(), AeadError> {
         if self.failed {
             buffer.fill(0);
             return Err(AeadError::Failed);
         }
-        self.run(associated_data, buffer, Direction::Decrypt, forget);
+        self.run(associated_data, buffer, Direction::Decrypt, forget, go_on)?;
         self.verify(tag).inspect_err(|_| buffer.fill(0))
     }
 
-    fn run(&mut self, mut associated_data: &[u8], mut data: &mut [u8], direction: Direction, forget: bool) {
+    /// Absorbs and encrypts or decrypts a message. If it is ended, nothing is left of the message or of the state.
+    fn run(
+        &mut self,
+        associated_data: &[u8],
+        data: &mut [u8],
+        direction: Direction,
+        forget: bool,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(), AeadError> {
         // An empty message is absorbed, too.
         if data.is_empty() && associated_data.is_empty() {
             self.engine.inject(&[]);
         }
-        while !data.is_empty() {
-            data = self.engine.crypt(data, direction);
-            associated_data = self.engine.inject(associated_data);
-        }
-        while !associated_data.is_empty() {
-            associated_data = self.engine.inject(associated_data);
+        let (mut injected, mut left) = (associated_data, &mut *data);
+        let mut blocks = 0;
+        while !left.is_empty() || !injected.is_empty() {
+            if blocks == 0 && !go_on() {
+                self.erase();
+                data.fill(0);
+                return Err(AeadError::Stopped);
+            }
+            blocks = (blocks + 1) % (PIECE_BYTES / (PISTONS * piston::squeezing_rate::<W>()));
+            if !left.is_empty() {
+                left = self.engine.crypt(left, direction);
+            }
+            injected = self.engine.inject(injected);
         }
         if PISTONS > 1 || forget {
             self.engine.make_knot();
         }
+        Ok(())
+    }
+
+    /// Erases the state of a session that can't be continued.
+    fn erase(&mut self) {
+        self.failed = true;
+        self.engine.clear();
     }
 
     /// Returns the tag of everything that was absorbed.
@@ -370,8 +414,7 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         self.end_with_tag();
         // The whole tag is one piece.
         if let Err(error) = verify(tag, Some(8 * KEYAK_TAG_BYTES as u64), |right| self.engine.copy_tag(right)) {
-            self.failed = true;
-            self.engine.clear();
+            self.erase();
             return Err(error.into());
         }
         Ok(())

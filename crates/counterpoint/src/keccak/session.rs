@@ -38,14 +38,26 @@ pub trait TypedSession: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// If an earlier tag did not match.
-    fn encrypt(&mut self, associated_data: &[u8], buffer: &mut [u8]) -> Result<Self::Tag, AeadError>;
+    /// If an earlier tag did not match, or if `go_on` has returned `false`.
+    fn encrypt(
+        &mut self,
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Self::Tag, AeadError>;
     /// Decrypts a message in place.
     ///
     /// # Errors
     ///
-    /// If the tag does not match, or if an earlier one did not. In that case, `buffer` is filled with zeros.
-    fn decrypt(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &Self::Tag) -> Result<(), AeadError>;
+    /// If the tag does not match, or if an earlier one did not, or if `go_on` has returned `false`. In that case,
+    /// `buffer` is filled with zeros.
+    fn decrypt(
+        &mut self,
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        tag: &Self::Tag,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(), AeadError>;
 }
 
 /// A type of session, chosen at run time.
@@ -121,17 +133,35 @@ impl<S: TypedSession> Sealed for Erased<S> {}
 
 impl<S: TypedSession> Session for Erased<S> {
     fn encrypt(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) -> Result<(), AeadError> {
+        self.encrypt_while(associated_data, buffer, tag, &mut || true)
+    }
+    fn encrypt_while(
+        &mut self,
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        tag: &mut [u8],
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(), AeadError> {
         assert_eq!(tag.len(), S::Tag::LEN, "the tag has {} bytes", S::Tag::LEN);
-        tag.copy_from_slice(self.0.encrypt(associated_data, buffer)?.as_ref());
+        tag.copy_from_slice(self.0.encrypt(associated_data, buffer, go_on)?.as_ref());
         Ok(())
     }
     fn decrypt(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8]) -> Result<(), AeadError> {
+        self.decrypt_while(associated_data, buffer, tag, &mut || true)
+    }
+    fn decrypt_while(
+        &mut self,
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        tag: &[u8],
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(), AeadError> {
         if tag.len() != S::Tag::LEN {
             buffer.fill(0);
             return Err(WrongTag.into());
         }
         let mut bytes = S::Tag::ZERO;
         bytes.as_mut().copy_from_slice(tag);
-        self.0.decrypt(associated_data, buffer, &bytes)
+        self.0.decrypt(associated_data, buffer, &bytes, go_on)
     }
 }

@@ -19,7 +19,7 @@ use super::primitive::Word;
 /// ```
 /// use counterpoint::keccak::Sponge;
 ///
-/// // SHA3-256 as FIPS 202 defines it: a rate of 1088 bits, and the bits 01 behind the message.
+/// // SHA3-256 as FIPS 202 defines it: a rate of 1088 bits, and the bits 01 after the message.
 /// let mut sponge = Sponge::<u64>::new(1088, 24)?;
 /// sponge.absorb(b"abc");
 /// sponge.absorb_bits(&[0b10], 2);

@@ -62,9 +62,15 @@ impl<M: Borrow<Merkle>> Appender<M> {
         }
     }
 
-    /// Appends leaves by their hashes.
-    fn append_hashes(&mut self, mut hashes: &[u8]) {
+    /// Appends leaves by their hashes, one after the other: for leaves that the caller hashes, such as one that does
+    /// not fit into memory. What is hashed is [`Merkle::leaf_prefix`] and the leaf.
+    ///
+    /// # Panics
+    ///
+    /// If these are no whole hashes.
+    pub fn append_hashes(&mut self, mut hashes: &[u8]) {
         let each = self.merkle.borrow().digest_bytes();
+        assert!(hashes.len().is_multiple_of(each), "{} bytes of hashes of {each} bytes", hashes.len());
         while !hashes.is_empty() {
             // The largest full subtree that may stand here, and for which there are leaves.
             let most = (hashes.len() / each).ilog2();

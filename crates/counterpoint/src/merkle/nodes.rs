@@ -1,14 +1,14 @@
 //! How the leaves and the nodes of a tree are hashed: many in one call, each with its prefix.
 //!
-//! A leaf is its message behind a prefix, and a node is a message of two hashes behind another one. Each thread copies
-//! some of them behind their prefixes, hashes these, and goes on. So the copies stay in its cache.
+//! A leaf is hashed after one prefix, and a node, two hashes, after another. Each thread copies
+//! some of them after their prefixes, hashes these, and goes on. So the copies stay in its cache.
 
 use crate::algorithm::{DigestMany, Hash};
 #[cfg(feature = "std")]
 use crate::hash::Threads;
 #[cfg(feature = "std")]
 use crate::list::ImplementationError;
-use crate::messages::{EqualRows, Joined, Messages};
+use crate::messages::{EqualRows, Joined, Messages, Part};
 use alloc::boxed::Box;
 #[cfg(feature = "std")]
 use alloc::string::String;
@@ -32,6 +32,9 @@ impl Sizes {
         subtree: 1 << 12,
     };
 }
+
+/// How many messages are hashed between two questions whether the call goes on.
+const MESSAGES_OF_A_PIECE: usize = 1 << 12;
 
 /// How the leaves and the nodes of a tree are hashed.
 ///
@@ -150,6 +153,25 @@ impl Merkle {
         self
     }
 
+    /// Returns the same trees, made as long as the caller wants: `go_on` is asked before some thousands of messages are
+    /// hashed, in the thread that hashes them. **After `false` nothing is hashed, and what is returned is no tree and
+    /// no answer**: the caller has to throw it away.
+    #[must_use]
+    pub fn hashing_while(mut self, go_on: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        let digest_many = self.digest_many;
+        self.digest_many = Box::new(move |messages, outputs| {
+            let (count, each) = (messages.count(), outputs.len().checked_div(messages.count()).unwrap_or(0));
+            for begin in (0..count).step_by(MESSAGES_OF_A_PIECE) {
+                let end = count.min(begin + MESSAGES_OF_A_PIECE);
+                if !go_on() {
+                    return;
+                }
+                digest_many(&Part::new(messages, begin..end), &mut outputs[begin * each..end * each]);
+            }
+        });
+        self
+    }
+
     /// Returns the same trees, computed in pieces of other sizes: small ones lead a few leaves to where otherwise only
     /// a great many get.
     #[cfg(all(test, feature = "std", feature = "keccak"))]
@@ -161,6 +183,12 @@ impl Merkle {
     #[must_use]
     pub fn digest_bytes(&self) -> usize {
         self.digest_bytes
+    }
+
+    /// Returns the byte before a leaf, which is hashed with it.
+    #[must_use]
+    pub fn leaf_prefix(&self) -> Option<u8> {
+        self.leaf_prefix
     }
 
     /// Returns the hash of a tree without leaves.

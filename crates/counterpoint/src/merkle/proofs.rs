@@ -57,6 +57,18 @@ impl<M: Borrow<Merkle>> Tree<M> {
         self.grow();
     }
 
+    /// Appends leaves by their hashes, as [`Appender::append_hashes`](super::Appender::append_hashes).
+    ///
+    /// # Panics
+    ///
+    /// If these are no whole hashes.
+    pub fn append_hashes(&mut self, hashes: &[u8]) {
+        let each = self.merkle.borrow().digest_bytes();
+        assert!(hashes.len().is_multiple_of(each), "{} bytes of hashes of {each} bytes", hashes.len());
+        self.levels[0].extend_from_slice(hashes);
+        self.grow();
+    }
+
     /// Makes the nodes above leaves that were appended.
     fn grow(&mut self) {
         let each = self.merkle.borrow().digest_bytes();
@@ -235,8 +247,21 @@ impl Merkle {
         proof: &[u8],
         root: &[u8],
     ) -> bool {
-        let mut known: Vec<(usize, Vec<u8>)> =
-            leaves.iter().map(|(index, message)| (*index, self.leaf(message.as_ref()))).collect();
+        let leaves = leaves.iter().map(|(index, message)| (*index, self.leaf(message.as_ref())));
+        self.verify_inclusion_of_hashes(leaves.collect(), size, proof, root)
+    }
+
+    /// [`Self::verify_inclusion_of_many`] with the hashes of the leaves, as
+    /// [`Appender::append_hashes`](super::Appender::append_hashes) takes them.
+    #[must_use]
+    pub fn verify_inclusion_of_hashes(
+        &self,
+        leaves: Vec<(usize, Vec<u8>)>,
+        size: usize,
+        proof: &[u8],
+        root: &[u8],
+    ) -> bool {
+        let mut known = leaves;
         known.sort_by_key(|(index, _)| *index);
         // The same leaf twice has to be the same message.
         known.dedup_by(|(one, hash), (other, same)| one == other && equal(hash, same));

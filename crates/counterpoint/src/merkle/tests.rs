@@ -333,6 +333,48 @@ fn long_leaves() {
     assert_eq!(merkle.root(&leaves), root(&merkle, &leaves));
 }
 
+/// Whoever hashes leaves, with the byte before each, gets the same tree.
+#[test]
+fn leaves_by_their_hashes() {
+    for merkle in [merkle(), merkle().without_prefixes()] {
+        let leaves = leaves(50);
+        let hash = |leaf: &Vec<u8>| crate::Sha3_256::digest([merkle.leaf_prefix().as_slice(), leaf].concat());
+        let (first, last) = leaves.split_at(37);
+        let (mut tree, mut appender) = (super::Tree::new(&merkle), Appender::new(&merkle));
+        tree.append_hashes(&first.iter().flat_map(hash).collect::<Vec<u8>>());
+        appender.append_hashes(&first.iter().flat_map(hash).collect::<Vec<u8>>());
+        tree.append(&last);
+        appender.append(&last);
+        assert_eq!((tree.root(), tree.size()), (&merkle.root(&leaves)[..], 50));
+        assert_eq!(appender.root(), tree.root());
+        let (proof, known) = (tree.inclusion_proof(5).unwrap(), vec![(5, hash(&leaves[5]).to_vec())]);
+        assert!(merkle.verify_inclusion_of_hashes(known, 50, &proof, tree.root()));
+    }
+}
+
+/// A caller can end the making of a tree.
+#[test]
+fn as_long_as_the_caller_wants() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    let numbers: Vec<[u8; 8]> = (0..20_000u64).map(u64::to_le_bytes).collect();
+    for threads in [1, 2] {
+        for prefixes in [false, true] {
+            let made = || {
+                let merkle = in_pieces(threads, None);
+                if prefixes { merkle } else { merkle.without_prefixes() }
+            };
+            let asked = Arc::new(AtomicUsize::new(0));
+            let (counter, most) = (asked.clone(), 3);
+            let all = made().hashing_while(|| true);
+            assert_eq!(all.tree(&numbers).root(), made().tree(&numbers).root());
+            let ended = made().hashing_while(move || counter.fetch_add(1, Relaxed) < most);
+            assert_ne!(ended.tree(&numbers).root(), made().tree(&numbers).root());
+            assert!(asked.load(Relaxed) > most);
+        }
+    }
+}
+
 #[test]
 fn without_prefixes_a_node_is_the_hash_of_two_hashes() {
     let merkle = merkle().without_prefixes();

@@ -4,11 +4,11 @@
 //! vector by a number of bytes that is known only at run time. There are two ways around this.
 //!
 //! For many messages, [`Window`] keeps one copy of the padding in memory between zeros, and loads it from the place
-//! that brings it behind the message:
+//! that moves it to the end of the message:
 //!
 //! ```text
 //!   window    0 0 ... 0 0 0 0 s 0 0 0 0 0 ...          s is the suffix
-//!   message         | m m m m                          its bytes, and zeros behind them
+//!   message         | m m m m                          its bytes, and zeros after them
 //!   loaded          | 0 0 0 0 s 0 0 ...
 //!   sum             | m m m m s 0 0 ...
 //! ```
@@ -22,7 +22,7 @@
 //!   suffix      s t u 0 0 0 0 0 | s t u 0 0 0 0 0        in each lane
 //!   rotated     0 0 0 0 0 s t u | 0 0 0 0 0 s t u        by the message's length, here 5
 //!   mask        . . . . . # # # | # # # # # . . .
-//!   message     m m m m m 0 0 0 | 0 0 0 0 0 0 0 0        its bytes, and zeros behind them
+//!   message     m m m m m 0 0 0 | 0 0 0 0 0 0 0 0        its bytes, and zeros after them
 //!   sum         m m m m m s t u | 0 0 0 0 0 0 0 0
 //! ```
 //!
@@ -37,7 +37,7 @@ use crate::kernel::{MOST_BLOCK_BYTES, add_end, zeros};
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 use core::hint::black_box;
 
-/// The bytes that follow a message in its block, with 64 zeros before them and behind them.
+/// The bytes that follow a message in its block, with 64 zeros before and after them.
 pub(crate) struct Window([u8; 192]);
 
 impl Window {
@@ -49,7 +49,7 @@ impl Window {
         Self(window)
     }
 
-    /// Returns bytes `begin` and following of a message's end, of the suffix and of the zeros behind it, as many as a
+    /// Returns bytes `begin` and following of a message's end, of the suffix and of the zeros after it, as many as a
     /// vector contains.
     #[inline(always)]
     pub(crate) fn load<V: Bytes>(&self, tier: V::Tier, rest: &[u8], begin: usize) -> V {
@@ -85,7 +85,7 @@ impl<const N: usize> LastBytes<N> {
         }
     }
 
-    /// Returns bytes `begin` and following of the end of message `m`, of the suffix and of the zeros behind it, as many
+    /// Returns bytes `begin` and following of the end of message `m`, of the suffix and of the zeros after it, as many
     /// as a vector contains. `rest` is that end.
     #[inline(always)]
     pub(crate) fn load<V: Bytes>(&self, tier: V::Tier, rest: &[u8], m: usize, begin: usize) -> V {
@@ -122,7 +122,7 @@ fn whole_vectors<V: Bytes>(rest: &[u8]) -> usize {
     rest.len() - rest.len() % (16 * V::GROUPS)
 }
 
-/// Eight bytes whose bits are all 1, with 64 zeros before them and at least as many behind them.
+/// Eight bytes whose bits are all 1, with 64 zeros before them and at least as many after them.
 #[cfg(all(feature = "keccak", target_arch = "x86_64"))]
 static ONES: [u8; 192] = {
     let mut ones = [0; 192];
@@ -135,7 +135,7 @@ static ONES: [u8; 192] = {
 };
 
 /// Returns bytes `begin` and following of a message's end, of the suffix (a little-endian integer) and of the zeros
-/// behind it, as many as a vector contains.
+/// after it, as many as a vector contains.
 #[cfg(all(feature = "keccak", target_arch = "x86_64"))]
 #[inline(always)]
 pub(crate) fn load_end<V: Bytes>(tier: V::Tier, rest: &[u8], suffix: u64, begin: usize) -> V {

@@ -1,91 +1,170 @@
-//! The digests of a row group, as a column chunk of pages without compression.
-//!
-//! Digests look random: nothing makes them shorter, and their least and greatest values help no search. So a page is
-//! the digests of a batch one after the other, and is written at once.
+//! The chunk of the hashed column in a row group, and the decoder of its rows.
 
-use super::digests::Digests;
-use super::thrift::{put_binary, put_signed, put_varint};
-use arrow_array::{Array, FixedSizeBinaryArray};
+use super::file::File;
+use super::footer::{Footer, field};
+use super::pages::{Memory, Pages};
+use super::thrift::{Value, get};
+use crate::column::guard::{guarded, words};
+use crate::console::Progress;
+use parquet::arrow::FieldLevels;
+use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, RowGroups};
+use parquet::basic::Type;
+use parquet::column::page::{PageIterator, PageReader};
+use parquet::errors::Result as ParquetResult;
+use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
+use parquet::schema::types::ColumnDescriptor;
+use std::ops::Range;
+use std::sync::Arc;
 
-/// The number of the type FIXED_LEN_BYTE_ARRAY.
-const FIXED: i64 = 7;
+/// The number of bytes that the rows of a batch have on average.
+const BATCH_BYTES: u64 = 1 << 23;
 
-/// A chunk that has been written.
-#[derive(Clone, Copy, Debug)]
+/// The widest value of a fixed width in bytes.
+const WIDEST: u64 = 1 << 20;
+
+/// What the footer says about a chunk.
+#[derive(Clone, Debug)]
 pub(super) struct Chunk {
-    /// Where its pages begin in the file.
-    pub(super) begin: u64,
-    /// The number of bytes of its pages.
-    pub(super) bytes: u64,
+    /// The number of rows of the row group.
     pub(super) rows: u64,
+    pub(super) codec: i64,
+    /// The number of its values, nulls among them.
+    pub(super) values: u64,
+    /// Where its pages are in the file.
+    pub(super) place: Range<u64>,
+    /// The number of bytes of its pages in memory.
+    uncompressed: u64,
+}
+
+/// Returns the chunks of the column with this place among those without parts, one for each row group.
+pub(super) fn chunks(footer: &Footer, leaf: usize) -> Result<Vec<Chunk>, String> {
+    footer.list(field::GROUPS).map(|group| Chunk::of(group, leaf)).collect()
 }
 
 impl Chunk {
-    /// Appends the metadata of the chunk.
-    pub(super) fn put(&self, out: &mut Vec<u8>, digests: &Digests<'_>) {
-        // The place of the metadata, which is nowhere else; the metadata; their type.
-        out.extend([0x26, 0, 0x1c, 0x15]);
-        put_signed(out, FIXED);
-        // The encodings PLAIN and RLE, and a path of one name.
-        out.extend([0x19, 0x25, 0, 6, 0x19, 0x18]);
-        put_binary(out, digests.name.as_bytes());
-        // No compression.
-        out.extend([0x15, 0]);
-        for number in [self.rows, self.bytes, self.bytes] {
-            out.push(0x16);
-            put_signed(out, number as i64);
+    fn of(group: &[u8], leaf: usize) -> Result<Self, String> {
+        let columns = get(group, 1).into_iter().flat_map(Value::structures);
+        let chunk = columns.clone().nth(leaf).ok_or("a row group lacks a column")?;
+        if get(chunk, 1).is_some() {
+            return Err("a column is in another file".to_owned());
         }
-        out.push(0x26);
-        put_signed(out, self.begin as i64);
-        out.extend([0, 0]);
+        let metadata = get(chunk, 3).map(|value| value.bytes).unwrap_or_default();
+        let number = |structure, id| get(structure, id).and_then(Value::integer);
+        let count = |structure, id| {
+            let number = number(structure, id).ok_or("a number of a row group is missing")?;
+            u64::try_from(number).map_err(|_| "a number of a row group is negative")
+        };
+        let (data, bytes) = (count(metadata, 9)?, count(metadata, 7)?);
+        // Some writers record the position 0 for a dictionary that is missing.
+        let dictionary = number(metadata, 11).and_then(|at| u64::try_from(at).ok()).filter(|at| (1..data).contains(at));
+        let begin = dictionary.unwrap_or(data);
+        let chunk = Self {
+            rows: count(group, 3)?,
+            codec: number(metadata, 4).unwrap_or(-1),
+            values: count(metadata, 5)?,
+            place: begin..begin.saturating_add(bytes),
+            uncompressed: count(metadata, 6)?,
+        };
+        match chunk.values > chunk.rows {
+            true => Err(format!("it has {} values in a row group, where {} are possible", chunk.values, chunk.rows)),
+            false => Ok(chunk),
+        }
+    }
+
+    /// Returns the number of rows for which a batch has about [`BATCH_BYTES`], at most `most`.
+    fn rows_of_a_batch(&self, column: &ColumnDescriptor, most: usize) -> Result<usize, String> {
+        let width = width(column);
+        if width > WIDEST {
+            return Err(format!("it has values of {width} bytes, more than {WIDEST}"));
+        }
+        // Views refer to pages. Their bytes are those of the column in the file, so that a value which a dictionary
+        // repeats counts once.
+        let pages = if column.physical_type() == Type::BYTE_ARRAY { self.uncompressed } else { 0 };
+        let bytes = self.values.saturating_mul(width).saturating_add(pages);
+        let each = (bytes / self.rows.max(1)).max(1);
+        Ok(usize::try_from(BATCH_BYTES / each).unwrap_or(most).clamp(1, most))
     }
 }
 
-/// Appends the element of the schema: a type of this width that may be null.
-pub(super) fn put_element(out: &mut Vec<u8>, digests: &Digests<'_>) {
-    for number in [FIXED, digests.bytes as i64, 1] {
-        out.push(0x15);
-        put_signed(out, number);
-    }
-    out.push(0x18);
-    put_binary(out, digests.name.as_bytes());
-    out.push(0);
+/// Returns the number of bytes that a value takes in a batch at most, with one number that says where it is.
+fn width(column: &ColumnDescriptor) -> u64 {
+    let value = match column.physical_type() {
+        Type::FIXED_LEN_BYTE_ARRAY => u64::try_from(column.type_length()).unwrap_or(u64::MAX),
+        // A view, or a number.
+        _ => 16,
+    };
+    value.saturating_add(4)
 }
 
-/// Returns a page with these digests, with its header.
-pub(super) fn page(digests: &FixedSizeBinaryArray) -> Vec<u8> {
-    let mut levels = Vec::new();
-    if digests.null_count() == 0 {
-        // One run of the level 1.
-        put_varint(&mut levels, (digests.len() as u64) << 1);
-        levels.push(1);
-    } else {
-        // Groups of eight levels, each of one bit.
-        put_varint(&mut levels, (digests.len() as u64).div_ceil(8) << 1 | 1);
-        let begin = levels.len();
-        levels.resize(begin + digests.len().div_ceil(8), 0);
-        for row in (0..digests.len()).filter(|&row| digests.is_valid(row)) {
-            levels[begin + row / 8] |= 1 << (row % 8);
-        }
-    }
-    let valid = digests.len() - digests.null_count();
-    let length = 4 + levels.len() + valid * digests.value_length() as usize;
-    let mut page = Vec::with_capacity(length + 32);
-    // A data page with its two lengths.
-    page.extend([0x15, 0]);
-    for _ in 0..2 {
-        page.push(0x15);
-        put_signed(&mut page, length as i64);
-    }
-    // The number of values, and the encodings PLAIN, RLE and RLE.
-    page.extend([0x2c, 0x15]);
-    put_signed(&mut page, digests.len() as i64);
-    page.extend([0x15, 0, 0x15, 6, 0x15, 6, 0, 0]);
-    page.extend((levels.len() as u32).to_le_bytes());
-    page.extend_from_slice(&levels);
-    match digests.null_count() {
-        0 => page.extend_from_slice(digests.value_data()),
-        _ => digests.iter().flatten().for_each(|digest| page.extend_from_slice(digest)),
-    }
-    page
+/// What the decoder needs for each chunk.
+pub(super) struct Decoder {
+    /// The name of the hashed column.
+    pub(super) column: String,
+    /// Metadata of it alone, without row groups.
+    pub(super) metadata: ParquetMetaData,
+    pub(super) levels: FieldLevels,
+    /// The greatest number of rows in a batch.
+    pub(super) most: usize,
+    pub(super) memory: Memory,
+    pub(super) progress: Arc<Progress>,
 }
+
+impl Decoder {
+    /// Begins to decode a chunk.
+    pub(super) fn open(&self, file: &Arc<File>, chunk: &Chunk) -> Result<ParquetRecordBatchReader, String> {
+        let column = self.metadata.file_metadata().schema_descr().column(0);
+        let rows = chunk.rows_of_a_batch(&column, self.most)?;
+        if chunk.place.end > file.before.len() {
+            return Err("a column lies behind the end of the file".to_owned());
+        }
+        let group = Group { decoder: self, file, chunk };
+        guarded(|| ParquetRecordBatchReader::try_new_with_row_groups(&self.levels, &group, rows, None).map_err(words))
+    }
+}
+
+/// A row group, as the decoder asks for it.
+struct Group<'d> {
+    decoder: &'d Decoder,
+    file: &'d Arc<File>,
+    chunk: &'d Chunk,
+}
+
+impl RowGroups for Group<'_> {
+    fn num_rows(&self) -> usize {
+        self.chunk.rows as usize
+    }
+
+    fn column_chunks(&self, _: usize) -> ParquetResult<Box<dyn PageIterator>> {
+        let Decoder { metadata, memory, progress, .. } = self.decoder;
+        Ok(Box::new(Once(Some(Pages {
+            file: Arc::clone(self.file),
+            place: self.chunk.place.clone(),
+            values: self.chunk.values,
+            codec: self.chunk.codec,
+            column: metadata.file_metadata().schema_descr().column(0),
+            memory: memory.clone(),
+            progress: Arc::clone(progress),
+        }))))
+    }
+
+    fn row_groups(&self) -> Box<dyn Iterator<Item = &RowGroupMetaData> + '_> {
+        Box::new(std::iter::empty())
+    }
+
+    fn metadata(&self) -> &ParquetMetaData {
+        &self.decoder.metadata
+    }
+}
+
+/// The pages of one row group.
+struct Once(Option<Pages>);
+
+impl Iterator for Once {
+    type Item = ParquetResult<Box<dyn PageReader>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.take().map(|pages| Ok(Box::new(pages) as _))
+    }
+}
+
+impl PageIterator for Once {}

@@ -1,16 +1,14 @@
-//! The footer of a Parquet file, which is read and written by the places of its fields.
+//! The footer of a Parquet file.
 //!
-//! Only the hashed column is decoded. So the decoder gets a footer of one column, and the output gets the old footer,
-//! byte by byte, with one column more. What other columns are is nobody's business here.
+//! Only the hashed column is decoded. So the decoder gets a schema of one column, and the output gets the old footer,
+//! value by value, with one column more. What other columns are is nobody's business here.
 
-use super::chunk::{self, Chunk};
 use super::digests::Digests;
 use super::file::File;
-use super::lists;
-use super::thrift::{Event, kind, put_binary, put_list, put_signed, walk};
+use super::lists::{extended, key};
+use super::thrift::{List, Structure, Value, edit, fields, get, integer, kind, length, with_element};
 use crate::column::table::{MOST_COLUMNS, too_many_columns};
-use std::ops::Range;
-use std::sync::Arc;
+use std::borrow::Cow;
 
 /// The longest footer in bytes. One of a thousand columns and a hundred row groups has about ten million.
 const LONGEST: u64 = 1 << 25;
@@ -21,24 +19,36 @@ const DEEPEST: usize = 64;
 /// The end of a file: the length of the footer, and the mark of the format.
 const END: u64 = 8;
 
+const ENCRYPTED: &str = "it is encrypted, and so its footer can't get another column; decrypt it first";
+
+/// The fields of a footer, by their numbers.
+pub(super) mod field {
+    pub(in super::super) const SCHEMA: i16 = 2;
+    pub(in super::super) const ROWS: i16 = 3;
+    pub(in super::super) const GROUPS: i16 = 4;
+    pub(in super::super) const PAIRS: i16 = 5;
+    pub(in super::super) const CREATED_BY: i16 = 6;
+    pub(in super::super) const ORDERS: i16 = 7;
+    pub(in super::super) const ENCRYPTION: i16 = 8;
+    pub(in super::super) const SIGNING_KEY: i16 = 9;
+}
+
 /// A footer.
 pub(super) struct Footer {
     bytes: Vec<u8>,
     /// Where it begins in the file.
     pub(super) begin: u64,
-    /// The outermost columns.
-    columns: Vec<Column>,
 }
 
 /// An outermost column.
-struct Column {
-    name: String,
+pub(super) struct Column<'f> {
+    pub(super) name: Cow<'f, str>,
     /// Its place among the columns without parts.
-    leaf: usize,
-    /// Whether it consists of other columns.
-    nested: bool,
+    pub(super) leaf: usize,
+    /// Whether it consists of other columns, or of lists.
+    pub(super) nested: bool,
     /// Its element in the schema.
-    element: Range<usize>,
+    element: &'f [u8],
 }
 
 impl Footer {
@@ -46,11 +56,11 @@ impl Footer {
     ///
     /// # Errors
     ///
-    /// If there is none, if it is encrypted, or if it exceeds a limit.
-    pub(super) fn read(file: &Arc<File>) -> Result<Self, String> {
-        let length = file.before().len();
-        let begin = length.checked_sub(END).ok_or("it is too short for one")?;
-        let end = file.read(begin, END)?;
+    /// If there is none, if it is encrypted or malformed, or if it exceeds a limit.
+    pub(super) fn read(file: &File) -> Result<Self, String> {
+        let length_of_file = file.before.len();
+        let begin = length_of_file.checked_sub(END).ok_or("it is too short for one")?;
+        let end = file.read(begin..length_of_file)?;
         let (bytes, mark) = end.split_at(4);
         match mark {
             b"PAR1" => {}
@@ -62,221 +72,135 @@ impl Footer {
             return Err(format!("its footer has {bytes} bytes, more than {LONGEST}"));
         }
         let begin = begin.checked_sub(bytes).ok_or("its footer is longer than the file")?;
-        let bytes = file.read(begin, bytes)?;
-        let columns = columns(&bytes)?;
-        Ok(Self { bytes, begin, columns })
-    }
-
-    /// Returns the names of the outermost columns.
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> + Clone {
-        self.columns.iter().map(|column| column.name.as_str())
-    }
-
-    /// Returns the place of the column of this name, which is not nested.
-    pub(super) fn place(&self, name: &str) -> Result<usize, String> {
-        let place = self.names().position(|found| found == name).ok_or("the column is missing")?;
-        match self.columns[place].nested {
-            true => Err(format!(
-                "column '{name}' consists of lists or structs, and only text and binary columns are hashed; make text \
-                 of it, or name another column"
-            )),
-            false => Ok(place),
+        let bytes = file.read(begin..begin + bytes)?;
+        length(&bytes)?;
+        if fields(&bytes).any(|(id, _)| matches!(id, field::ENCRYPTION | field::SIGNING_KEY)) {
+            return Err(ENCRYPTED.to_owned());
         }
+        Ok(Self { bytes, begin })
     }
 
-    /// Returns a footer of the same row groups that has only the column at this place.
-    pub(super) fn reduced(&self, place: usize) -> Result<Vec<u8>, String> {
-        let Column { leaf, element, .. } = &self.columns[place];
-        let (mut groups, mut count, mut all_rows) = (Vec::new(), 0, 0);
-        let (mut begin, mut chunks, mut chunk, mut rows) = (0, 0, None, 0);
-        let mut lacks = false;
-        walk(&self.bytes[..], self.bytes.len() as u64, &mut |path, event, span| match (path, event) {
-            ([3], Event::Integer(integer)) => all_rows = integer,
-            ([4, 1], Event::List(..)) => (begin, chunks, chunk) = (span.end, 0, None),
-            ([4, 1], Event::End) => {
-                if chunks == *leaf {
-                    chunk = Some(begin..span.end);
-                }
-                (begin, chunks) = (span.end, chunks + 1);
-            }
-            ([4, 3], Event::Integer(integer)) => rows = integer,
-            ([4], Event::End) => {
-                let Some(chunk) = chunk.take() else {
-                    lacks = true;
-                    return;
-                };
-                // One chunk, no length, and the number of rows.
-                groups.extend([0x19, 0x1c]);
-                groups.extend_from_slice(&self.bytes[chunk]);
-                groups.extend([0x16, 0, 0x16]);
-                put_signed(&mut groups, rows);
-                groups.push(0);
-                (count, rows) = (count + 1, 0);
-            }
-            _ => {}
-        })?;
-        if lacks {
-            return Err("a row group lacks a column".to_owned());
-        }
-        // The version, and a root of one column.
-        let mut out = b"\x15\x02\x19\x2c\x48\x06schema\x15\x02\x00".to_vec();
-        out.extend_from_slice(&self.bytes[element.clone()]);
-        out.push(0x16);
-        put_signed(&mut out, all_rows);
-        out.push(0x19);
-        put_list(&mut out, count, kind::STRUCTURE);
-        out.append(&mut groups);
-        out.push(0);
-        Ok(out)
+    /// Returns the value of a field.
+    pub(super) fn get(&self, field: i16) -> Option<Value<'_>> {
+        get(&self.bytes, field)
     }
 
-    /// Returns this footer with one column more, which has a chunk in each row group. `left_out` gets the lists of
-    /// columns that can't be given another one.
-    pub(super) fn with(
-        &self,
-        digests: &Digests<'_>,
-        chunks: &[Chunk],
-        left_out: &mut Vec<String>,
-    ) -> Result<Vec<u8>, String> {
-        let from = &self.bytes[..];
-        let mut copy = Copy { from, done: 0, out: Vec::with_capacity(from.len()) };
-        let (mut root, mut group) = (true, 0);
-        let mut pairs = Pairs::default();
-        walk(from, from.len() as u64, &mut |path, event, span| {
-            match (path, event) {
-                ([2] | [4, 1] | [7], Event::List(length, kind)) => copy.replace(span, |out| {
-                    put_list(out, length + 1, kind);
-                }),
-                ([2, 5], Event::Integer(children)) if root => copy.replace(span, |out| put_signed(out, children + 1)),
-                ([2], Event::End) => root = false,
-                ([2], Event::ListEnd) => copy.replace(span, |out| chunk::put_element(out, digests)),
-                ([4, 1], Event::ListEnd) => copy.replace(span, |out| {
-                    if let Some(chunk) = chunks.get(group) {
-                        chunk.put(out, digests);
-                    }
-                }),
-                ([4, 2 | 6], Event::Integer(bytes)) => {
-                    let more = chunks.get(group).map_or(0, |chunk| chunk.bytes as i64);
-                    copy.replace(span, |out| put_signed(out, bytes.saturating_add(more)));
-                }
-                ([4], Event::End) => group += 1,
-                ([5], Event::List(..)) => pairs = Pairs { begin: span.start, element: span.end, ..Pairs::default() },
-                ([5, 1], Event::Binary) => pairs.key = span,
-                ([5, 2], Event::Binary) => pairs.value = Some(span),
-                ([5], Event::End) => pairs.end_of_pair(from, span.end, digests, left_out),
-                ([5], Event::ListEnd) => copy.replace(pairs.begin..span.end, |out| {
-                    put_list(out, pairs.count, kind::STRUCTURE);
-                    out.append(&mut pairs.out);
-                }),
-                // The order of the type is that of bytes.
-                ([7], Event::ListEnd) => copy.replace(span, |out| out.extend([0x1c, 0, 0])),
-                _ => {}
-            }
-        })?;
-        if group != chunks.len() || root {
-            return Err("its footer has row groups in another place".to_owned());
-        }
-        copy.out.extend_from_slice(&from[copy.done..]);
-        Ok(copy.out)
+    /// Returns the structures in the list that is this field.
+    pub(super) fn list(&self, field: i16) -> impl Iterator<Item = &[u8]> + Clone {
+        self.get(field).into_iter().flat_map(Value::structures)
     }
-}
 
-const ENCRYPTED: &str = "it is encrypted, and so its footer can't get another column; decrypt it first";
+    /// Returns its number of bytes.
+    pub(super) fn len(&self) -> u64 {
+        self.bytes.len() as u64
+    }
 
-/// Returns the outermost columns, and checks the nesting.
-fn columns(footer: &[u8]) -> Result<Vec<Column>, String> {
-    let mut columns = Vec::new();
-    // How many children are still to come, of each element on the path.
-    let mut open: Vec<i64> = Vec::new();
-    let (mut begin, mut name, mut children) = (0, 0..0, 0);
-    let (mut leaves, mut deepest, mut elements, mut encrypted) = (0, 0, 0u64, false);
-    walk(footer, footer.len() as u64, &mut |path, event, span| match (path, event) {
-        ([2], Event::List(..)) => begin = span.end,
-        ([2, 4], Event::Binary) => name = span,
-        ([2, 5], Event::Integer(count)) => children = count,
-        ([2], Event::End) => {
+    /// Returns the number of rows of the file.
+    pub(super) fn rows(&self) -> i64 {
+        self.get(field::ROWS).and_then(Value::integer).unwrap_or_default()
+    }
+
+    /// Returns the outermost columns, and checks the nesting.
+    pub(super) fn columns(&self) -> Result<Vec<Column<'_>>, String> {
+        let mut columns = Vec::new();
+        // How many children are still to come, of each element on the path.
+        let mut open: Vec<i64> = Vec::new();
+        let (mut leaves, mut deepest) = (0, 0);
+        for (place, element) in self.list(field::SCHEMA).enumerate() {
+            let number = |id| get(element, id).and_then(Value::integer);
+            let children = number(5).unwrap_or_default();
             if open.len() == 1 && columns.len() <= MOST_COLUMNS {
-                let name = String::from_utf8_lossy(&footer[name.clone()]).into_owned();
-                columns.push(Column { name, leaf: leaves, nested: children > 0, element: begin..span.end });
+                let name = get(element, 4).and_then(Value::binary).unwrap_or_default();
+                let nested = children > 0 || number(3) == Some(REPEATED);
+                columns.push(Column { name: String::from_utf8_lossy(name), leaf: leaves, nested, element });
             }
             if let Some(left) = open.last_mut() {
                 *left -= 1;
+            } else if place > 0 {
+                return Err("its schema has elements outside of the root".to_owned());
             }
             if children > 0 {
                 open.push(children);
                 deepest = deepest.max(open.len());
-            } else if elements > 0 {
+            } else if place > 0 {
                 leaves += 1;
             }
             while open.last() == Some(&0) {
                 open.pop();
             }
-            (begin, children, elements) = (span.end, 0, elements + 1);
         }
-        ([8 | 9], _) => encrypted = true,
-        _ => {}
-    })?;
-    if encrypted {
-        Err(ENCRYPTED.to_owned())
-    } else if deepest > DEEPEST {
-        Err(format!("its columns are nested {deepest} levels deep"))
-    } else if leaves > MOST_COLUMNS {
-        Err(too_many_columns(leaves))
-    } else if !open.is_empty() {
-        Err("its schema is incomplete".to_owned())
-    } else {
-        Ok(columns)
-    }
-}
-
-/// A copy of bytes in which some are replaced.
-struct Copy<'b> {
-    from: &'b [u8],
-    done: usize,
-    out: Vec<u8>,
-}
-
-impl Copy<'_> {
-    /// Copies what is before this part, and puts other bytes in the place of it.
-    fn replace(&mut self, part: Range<usize>, put: impl FnOnce(&mut Vec<u8>)) {
-        self.out.extend_from_slice(self.from.get(self.done..part.start).unwrap_or_default());
-        put(&mut self.out);
-        self.done = part.end;
-    }
-}
-
-/// The pairs of keys and values.
-#[derive(Default)]
-struct Pairs {
-    begin: usize,
-    /// Where the pair begins.
-    element: usize,
-    key: Range<usize>,
-    value: Option<Range<usize>>,
-    count: u64,
-    out: Vec<u8>,
-}
-
-impl Pairs {
-    /// Copies a pair, with one column more if it lists the columns.
-    fn end_of_pair(&mut self, from: &[u8], end: usize, digests: &Digests<'_>, left_out: &mut Vec<String>) {
-        let (begin, key, value) = (self.element, self.key.clone(), self.value.take());
-        self.element = end;
-        let text = value.as_ref().map(|value| &from[value.clone()]);
-        match lists::extend(&from[key.clone()], text.unwrap_or_default(), digests) {
-            lists::Extended::Same => self.out.extend_from_slice(&from[begin..end]),
-            lists::Extended::Longer(text) => {
-                self.out.push(0x18);
-                put_binary(&mut self.out, &from[key]);
-                self.out.push(0x18);
-                put_binary(&mut self.out, &text);
-                self.out.push(0);
-            }
-            lists::Extended::Never => {
-                left_out.push(String::from_utf8_lossy(&from[key]).into_owned());
-                return;
-            }
+        if deepest > DEEPEST {
+            Err(format!("its columns are nested {deepest} levels deep"))
+        } else if leaves > MOST_COLUMNS {
+            Err(too_many_columns(leaves))
+        } else if !open.is_empty() {
+            Err("its schema is incomplete".to_owned())
+        } else {
+            Ok(columns)
         }
-        self.count += 1;
     }
+
+    /// Returns this footer with the column of digests, and with these row groups and rows. `left_out` gets the keys of
+    /// the lists of columns that can't be given another one.
+    pub(super) fn with(
+        &self,
+        digests: &Digests<'_>,
+        groups: &List,
+        rows: i64,
+        mut left_out: impl FnMut(&str),
+    ) -> Vec<u8> {
+        edit(&self.bytes, |id, value| {
+            Some(match id {
+                field::SCHEMA => {
+                    let (mut list, mut root) = (List::of(kind::STRUCTURE), true);
+                    for element in value.structures() {
+                        match std::mem::take(&mut root) {
+                            true => list.push(&edit(element, one_child_more)),
+                            false => list.push(element),
+                        }
+                    }
+                    list.with(&digests.element()).encoded().into()
+                }
+                field::ROWS => integer(rows).into(),
+                field::GROUPS => groups.encoded().into(),
+                field::PAIRS => {
+                    let mut list = List::of(kind::STRUCTURE);
+                    for pair in value.structures() {
+                        match extended(pair, digests) {
+                            Some(pair) => list.push(&pair),
+                            None => left_out(&String::from_utf8_lossy(key(pair))),
+                        }
+                    }
+                    list.encoded().into()
+                }
+                // The order of the type is that of bytes.
+                field::ORDERS => {
+                    with_element(value, &Structure::default().structure(1, Structure::default()).end()).into()
+                }
+                _ => value.bytes.into(),
+            })
+        })
+    }
+}
+
+/// The number of the repetition of lists.
+const REPEATED: i64 = 2;
+
+impl Column<'_> {
+    /// Returns a footer of this column alone, without row groups.
+    pub(super) fn alone(&self) -> Vec<u8> {
+        // The decoder can't pass over every field that it does not know.
+        let known = edit(self.element, |id, value| (1..=10).contains(&id).then_some(value.bytes.into()));
+        let root = Structure::default().binary(4, b"schema").i32(5, 1).end();
+        let schema = List::of(kind::STRUCTURE).with(&root).with(&known);
+        let footer = Structure::default().i32(1, 1).list(field::SCHEMA, &schema).i64(field::ROWS, 0);
+        footer.list(field::GROUPS, &List::of(kind::STRUCTURE)).end()
+    }
+}
+
+fn one_child_more<'b>(id: i16, value: Value<'b>) -> Option<Cow<'b, [u8]>> {
+    Some(match (id, value.integer()) {
+        (5, Some(children)) => integer(children.saturating_add(1)).into(),
+        _ => value.bytes.into(),
+    })
 }

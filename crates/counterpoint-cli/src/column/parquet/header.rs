@@ -1,98 +1,79 @@
 //! The header of a page.
 
-use super::thrift::{Event, walk};
+use super::thrift::{Value, get, length};
+use ::bytes::Bytes;
 use parquet::basic::Encoding;
-use parquet::column::page::PageMetadata;
-use std::io::Read;
-
-/// The longest header in bytes. It may contain the least and the greatest value of the page.
-const LONGEST: u64 = 1 << 24;
-
-/// The kind of a page, with what its header says about that.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
-    Data {
-        encoding: Encoding,
-        definition: Encoding,
-        repetition: Encoding,
-    },
-    DataV2 {
-        encoding: Encoding,
-        nulls: u32,
-        rows: u32,
-        definition: u32,
-        repetition: u32,
-        compressed: bool,
-    },
-    Dictionary {
-        encoding: Encoding,
-        sorted: bool,
-    },
-    /// A page that is skipped.
-    Other,
-}
+use parquet::column::page::Page;
 
 /// The header of a page.
-#[derive(Clone, Copy, Debug)]
 pub(super) struct Header {
-    pub(super) kind: Kind,
-    /// The number of values, nulls among them.
-    pub(super) values: u32,
+    /// The page without its bytes, or `None` for one of a kind that is skipped.
+    pub(super) page: Option<Page>,
     /// The length of the page in the file.
-    pub(super) stored: usize,
+    pub(super) stored: u64,
     /// The length of the page in memory.
     pub(super) length: usize,
+    /// The number of bytes in front that are never compressed: the levels of a page of version 2.
+    pub(super) plain: usize,
+    pub(super) compressed: bool,
     /// The checksum of the page in the file.
     pub(super) checksum: Option<u32>,
 }
 
 impl Header {
-    /// Reads a header.
-    pub(super) fn read(source: impl Read) -> Result<Self, String> {
-        let (mut page, mut of_kind) = ([None; 5], [None; 9]);
-        walk(source, LONGEST, &mut |path, event, _| match (path, event) {
-            (&[field @ 1..=4], Event::Integer(value)) => page[field as usize] = Some(value),
-            (&[5 | 7 | 8, field @ 1..=8], Event::Integer(value)) => of_kind[field as usize] = Some(value),
-            _ => {}
-        })?;
-        let header = Self::of_fields(page, of_kind);
-        header.ok_or_else(|| "the header of a page is incomplete or has an unknown encoding".to_owned())
+    /// Returns the header at the beginning of these bytes, and its length.
+    pub(super) fn parse(bytes: &[u8]) -> Result<(Self, usize), String> {
+        let length = length(bytes)?;
+        let header = Self::of(&bytes[..length]);
+        let header = header.ok_or("the header of a page is incomplete or has an unknown encoding")?;
+        Ok((header, length))
     }
 
-    /// Returns the header with these fields, which are indexed by their numbers in the format.
-    fn of_fields(page: [Option<i64>; 5], of_kind: [Option<i64>; 9]) -> Option<Self> {
-        let count = |field: usize| u32::try_from(of_kind[field]?).ok();
-        let coded = |field: usize| encoding(of_kind[field]?);
-        let kind = match page[1]? {
-            0 => Kind::Data { encoding: coded(2)?, definition: coded(3)?, repetition: coded(4)? },
-            2 => Kind::Dictionary { encoding: coded(2)?, sorted: of_kind[3] == Some(1) },
-            3 => Kind::DataV2 {
-                encoding: coded(4)?,
-                nulls: count(2)?,
-                rows: count(3)?,
-                definition: count(5)?,
-                repetition: count(6)?,
-                compressed: of_kind[7] != Some(0),
-            },
-            _ => Kind::Other,
+    fn of(header: &[u8]) -> Option<Self> {
+        let number = |id| get(header, id).and_then(Value::integer);
+        let kind = number(1)?;
+        // What it says about a page of this kind.
+        let field = match kind {
+            0 => 5,
+            2 => 7,
+            _ => 8,
         };
-        Some(Self {
-            kind,
-            values: if matches!(kind, Kind::Other) { 0 } else { count(1)? },
-            stored: usize::try_from(page[3]?).ok()?,
-            length: usize::try_from(page[2]?).ok()?,
-            checksum: page[4].map(|checksum| checksum as u32),
-        })
-    }
-
-    /// Returns what the decoder asks about a page before it takes it.
-    pub(super) fn metadata(&self) -> PageMetadata {
-        let rows = match self.kind {
-            Kind::DataV2 { rows, .. } => Some(rows as usize),
+        let of_kind = |id| get(get(header, field)?.bytes, id)?.integer();
+        let count = |id| of_kind(id).and_then(|count| u32::try_from(count).ok());
+        let coded = |id| of_kind(id).and_then(encoding);
+        let (buf, statistics) = (Bytes::new(), None);
+        let page = match kind {
+            0 => Some(Page::DataPage {
+                buf,
+                num_values: count(1)?,
+                encoding: coded(2)?,
+                def_level_encoding: coded(3)?,
+                rep_level_encoding: coded(4)?,
+                statistics,
+            }),
+            2 => Some(Page::DictionaryPage { buf, num_values: count(1)?, encoding: coded(2)?, is_sorted: false }),
+            3 => Some(Page::DataPageV2 {
+                buf,
+                num_values: count(1)?,
+                encoding: coded(4)?,
+                num_nulls: count(2)?,
+                num_rows: count(3)?,
+                def_levels_byte_len: count(5)?,
+                rep_levels_byte_len: count(6)?,
+                is_compressed: false,
+                statistics,
+            }),
             _ => None,
         };
-        let is_dict = matches!(self.kind, Kind::Dictionary { .. });
-        PageMetadata { num_rows: rows, num_levels: (!is_dict).then_some(self.values as usize), is_dict }
+        let version_2 = kind == 3;
+        Some(Self {
+            page,
+            stored: number(3)?.try_into().ok()?,
+            length: number(2)?.try_into().ok()?,
+            plain: if version_2 { (count(5)? as usize).checked_add(count(6)? as usize)? } else { 0 },
+            compressed: !version_2 || of_kind(7) != Some(0),
+            checksum: number(4).map(|checksum| checksum as u32),
+        })
     }
 }
 

@@ -1,31 +1,77 @@
 //! The lists of columns that programs keep in a Parquet file, and read in place of its schema. Each gets one more.
 
 use super::digests::Digests;
+use super::thrift::{Value, binary, edit, get};
+use crate::column::guard::{guarded, words};
 use arrow_ipc as ipc;
+use arrow_schema::Fields;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use flatbuffers::{FlatBufferBuilder, WIPOffset};
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// What becomes of a pair of a key and a value.
-pub(super) enum Extended {
-    /// It lists no columns.
-    Same,
-    Longer(Vec<u8>),
-    /// It lists columns, and can't get another one: it is left out.
-    Never,
+/// Returns a pair of a key and a value, with one column more if it lists the columns, or `None` if it can't get one.
+pub(super) fn extended<'p>(pair: &'p [u8], digests: &Digests<'_>) -> Option<Cow<'p, [u8]>> {
+    Some(match longer(key(pair), text(pair), digests)? {
+        Cow::Borrowed(_) => pair.into(),
+        Cow::Owned(longer) => {
+            edit(pair, |id, value| Some(if id == 2 { binary(&longer).into() } else { Cow::Borrowed(value.bytes) }))
+                .into()
+        }
+    })
 }
 
-/// Returns what becomes of the value under this key.
-pub(super) fn extend(key: &[u8], value: &[u8], digests: &Digests<'_>) -> Extended {
-    let longer = match key {
-        b"ARROW:schema" => arrow(value, digests),
-        b"pandas" | b"huggingface" | b"org.apache.spark.sql.parquet.row.metadata" => json(key, value, digests),
+/// Returns the value under this key, with one column more if it lists the columns.
+fn longer<'v>(key: &[u8], value: &'v [u8], digests: &Digests<'_>) -> Option<Cow<'v, [u8]>> {
+    match key {
+        b"ARROW:schema" => arrow(value, digests).map(Cow::Owned),
+        b"pandas" | b"huggingface" | b"org.apache.spark.sql.parquet.row.metadata" => {
+            json(key, value, digests).map(Cow::Owned)
+        }
         b"iceberg.schema" | b"parquet.avro.schema" | b"avro.schema" => None,
-        _ => return Extended::Same,
+        _ => Some(value.into()),
+    }
+}
+
+/// Returns the key of a pair.
+pub(super) fn key(pair: &[u8]) -> &[u8] {
+    get(pair, 1).and_then(Value::binary).unwrap_or_default()
+}
+
+/// Returns the value of a pair.
+pub(super) fn text(pair: &[u8]) -> &[u8] {
+    get(pair, 2).and_then(Value::binary).unwrap_or_default()
+}
+
+/// Returns whether two values under this key say the same. That two tables have other numbers of rows, which pandas
+/// notes, does not count.
+pub(super) fn same(key: &[u8], one: &[u8], other: &[u8]) -> bool {
+    let equal = || match key {
+        b"pandas" => Some(without_rows(one)? == without_rows(other)?),
+        // The metadata in it are those of the file.
+        b"ARROW:schema" => Some(arrow_fields(one)? == arrow_fields(other)?),
+        _ => None,
     };
-    longer.map_or(Extended::Never, Extended::Longer)
+    one == other || equal().unwrap_or(false)
+}
+
+/// Returns what pandas says about a table, without the rows.
+fn without_rows(value: &[u8]) -> Option<serde_json::Value> {
+    let mut about: serde_json::Value = serde_json::from_slice(value).ok()?;
+    for index in about.get_mut("index_columns")?.as_array_mut()? {
+        if let Some(range) = index.as_object_mut() {
+            range.retain(|key, _| key != "start" && key != "stop");
+        }
+    }
+    Some(about)
+}
+
+/// Returns the columns of a schema of Arrow.
+fn arrow_fields(value: &[u8]) -> Option<Fields> {
+    let bytes = BASE64_STANDARD.decode(value).ok()?;
+    guarded(|| ipc::convert::try_schema_from_ipc_buffer(&bytes).map_err(words)).ok().map(|schema| schema.fields)
 }
 
 /// Returns a list in JSON with one column more.
@@ -96,12 +142,8 @@ fn arrow(value: &[u8], digests: &Digests<'_>) -> Option<Vec<u8>> {
     let mut pairs = Vec::new();
     for pair in schema.custom_metadata().into_iter().flatten() {
         let (key, value) = (pair.key().unwrap_or_default(), pair.value().unwrap_or_default());
-        let value = match extend(key.as_bytes(), value.as_bytes(), digests) {
-            Extended::Same => value.to_owned(),
-            Extended::Longer(value) => String::from_utf8(value).ok()?,
-            Extended::Never => continue,
-        };
-        let (key, value) = (builder.create_string(key), builder.create_string(&value));
+        let Some(value) = longer(key.as_bytes(), value.as_bytes(), digests) else { continue };
+        let (key, value) = (builder.create_string(key), builder.create_string(std::str::from_utf8(&value).ok()?));
         pairs.push(ipc::KeyValue::create(&mut builder, &ipc::KeyValueArgs { key: Some(key), value: Some(value) }));
     }
     let features: Vec<_> = schema.features().into_iter().flatten().collect();

@@ -1,200 +1,157 @@
 //! The compact protocol of Thrift, in which Parquet writes footers and page headers.
 //!
-//! A structure is walked and not built: a function of the caller gets each value with the path of its fields and its
-//! place in the bytes. That takes no memory that depends on what is read, and a list is refused when the bytes that are
-//! left can't contain it. What is copied is copied by these places, so fields that nobody here knows pass.
+//! Nothing is built from the bytes: a structure stays a slice, its fields are parts of it, and a changed copy is made
+//! by giving some fields another value. So fields that nobody here knows pass, and no memory depends on what is read.
 
-use std::io::{self, Read};
-use std::ops::Range;
+use std::borrow::Cow;
 
 /// The deepest nesting of structures and lists. Parquet's own have eight levels of structures.
 const DEEPEST: usize = 24;
 
-/// The fewest bytes of a structure in a list: a field with a value, and the end.
-const SHORTEST_STRUCTURE: u64 = 3;
-
-/// What [`walk`] passes to the function of its caller.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Event {
-    /// An integer, or 1 and 0 for a Boolean value.
-    Integer(i64),
-    /// A string or bytes, without the length in front.
-    Binary,
-    /// The head of a list: the number of its elements, and their type.
-    List(u64, u8),
-    /// The end of a list.
-    ListEnd,
-    /// The end of the structure at this path.
-    End,
-}
-
-/// A function that gets the path of a value, the value and its place.
-type Visit<'v> = dyn FnMut(&[i16], Event, Range<usize>) + 'v;
-
-/// Walks a structure of at most `length` bytes. The elements of a list have the path of the list.
-///
-/// # Errors
-///
-/// If the structure is malformed or longer.
-pub(super) fn walk(source: impl Read, length: u64, visit: &mut Visit<'_>) -> Result<(), String> {
-    let mut walk = Walk { source, length, left: length, depth: 0, path: Vec::new(), visit };
-    walk.structure()
-}
-
-struct Walk<'v, R> {
-    source: R,
-    length: u64,
-    /// The number of bytes that the structure may still have.
-    left: u64,
-    /// The number of structures and lists around this place.
-    depth: usize,
-    path: Vec<i16>,
-    visit: &'v mut Visit<'v>,
-}
-
-/// The types of fields, by their numbers.
+/// The types of fields, by their numbers: those that are written here, too.
 pub(super) mod kind {
-    pub(in super::super) const TRUE: u8 = 1;
-    pub(in super::super) const FALSE: u8 = 2;
-    pub(in super::super) const BYTE: u8 = 3;
-    pub(in super::super) const I16: u8 = 4;
     pub(in super::super) const I32: u8 = 5;
     pub(in super::super) const I64: u8 = 6;
-    pub(in super::super) const DOUBLE: u8 = 7;
     pub(in super::super) const BINARY: u8 = 8;
     pub(in super::super) const LIST: u8 = 9;
-    pub(in super::super) const SET: u8 = 10;
-    pub(in super::super) const MAP: u8 = 11;
     pub(in super::super) const STRUCTURE: u8 = 12;
-    pub(in super::super) const UUID: u8 = 13;
 }
 
-impl<R: Read> Walk<'_, R> {
-    fn structure(&mut self) -> Result<(), String> {
-        let mut id = 0i16;
-        loop {
-            let first = self.byte()?;
-            if first == 0 {
-                self.pass(Event::End, self.position() - 1);
-                return Ok(());
-            }
-            id = match first >> 4 {
-                0 => self.integer()?.try_into().map_err(|_| malformed())?,
-                step => id.checked_add(step.into()).ok_or_else(malformed)?,
-            };
-            self.path.push(id);
-            match first & 15 {
-                kind @ (kind::TRUE | kind::FALSE) => {
-                    self.pass(Event::Integer((kind == kind::TRUE).into()), self.position());
-                }
-                kind => self.value(kind)?,
-            }
-            self.path.pop();
+/// A Boolean value is the type of its field, true or false.
+const TRUE: u8 = 1;
+const FALSE: u8 = 2;
+
+/// The value of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Value<'b> {
+    kind: u8,
+    /// The value as it is encoded. That of a Boolean field is its type.
+    pub(super) bytes: &'b [u8],
+}
+
+impl<'b> Value<'b> {
+    /// Returns an integer, or 1 and 0 for a Boolean value.
+    pub(super) fn integer(self) -> Option<i64> {
+        match self.kind {
+            TRUE => Some(1),
+            FALSE => Some(0),
+            4 | kind::I32 | kind::I64 => varint(&mut &*self.bytes).map(signed),
+            _ => None,
         }
     }
 
-    fn value(&mut self, kind: u8) -> Result<(), String> {
-        let begin = self.position();
-        match kind {
-            // In a list, a Boolean value is a byte.
-            kind::TRUE | kind::FALSE | kind::BYTE => {
-                let byte = self.byte()?;
-                self.pass(Event::Integer(byte.into()), begin);
-            }
-            kind::I16 | kind::I32 | kind::I64 => {
-                let integer = self.integer()?;
-                self.pass(Event::Integer(integer), begin);
-            }
-            kind::DOUBLE => self.skip(8)?,
-            kind::BINARY => {
-                let length = self.varint()?;
-                let begin = self.position();
-                self.skip(length)?;
-                self.pass(Event::Binary, begin);
-            }
-            kind::UUID => self.skip(16)?,
-            kind::MAP => self.nested(Self::map)?,
-            kind::LIST | kind::SET => self.nested(Self::list)?,
-            kind::STRUCTURE => self.nested(Self::structure)?,
-            _ => return Err(malformed()),
-        }
-        Ok(())
+    /// Returns a string or bytes.
+    pub(super) fn binary(self) -> Option<&'b [u8]> {
+        let mut rest = self.bytes;
+        (self.kind == kind::BINARY).then(|| varint(&mut rest)).flatten().map(|_| rest)
     }
 
-    /// Walks a structure or a list in another one. Each level is a call of a function, so their number is limited.
-    fn nested(&mut self, walk: fn(&mut Self) -> Result<(), String>) -> Result<(), String> {
-        if self.depth == DEEPEST {
-            return Err("its metadata is nested too deeply".to_owned());
-        }
-        self.depth += 1;
-        walk(self)?;
-        self.depth -= 1;
-        Ok(())
-    }
-
-    fn list(&mut self) -> Result<(), String> {
-        let begin = self.position();
-        let first = self.byte()?;
-        let (length, kind) = (u64::from(first >> 4), first & 15);
-        let length = if length == 15 { self.varint()? } else { length };
-        let each = if kind == kind::STRUCTURE { SHORTEST_STRUCTURE } else { 1 };
-        if length.checked_mul(each).is_none_or(|bytes| bytes > self.left) {
-            return Err(format!("its metadata has a list of {length} elements in {} bytes", self.left));
-        }
-        self.pass(Event::List(length, kind), begin);
-        (0..length).try_for_each(|_| self.value(kind))?;
-        self.pass(Event::ListEnd, self.position());
-        Ok(())
-    }
-
-    fn map(&mut self) -> Result<(), String> {
-        let length = self.varint()?;
-        if length > self.left {
-            return Err(malformed());
-        }
-        let kinds = if length == 0 { 0 } else { self.byte()? };
-        (0..length).try_for_each(|_| {
-            self.value(kinds >> 4)?;
-            self.value(kinds & 15)
-        })
-    }
-
-    fn position(&self) -> usize {
-        (self.length - self.left) as usize
-    }
-
-    fn pass(&mut self, event: Event, begin: usize) {
-        let end = self.position();
-        (self.visit)(&self.path, event, begin..end);
-    }
-
-    fn byte(&mut self) -> Result<u8, String> {
-        self.left = self.left.checked_sub(1).ok_or_else(malformed)?;
-        let mut byte = [0];
-        self.source.read_exact(&mut byte).map_err(|_| malformed())?;
-        Ok(byte[0])
-    }
-
-    fn skip(&mut self, bytes: u64) -> Result<(), String> {
-        self.left = self.left.checked_sub(bytes).ok_or_else(malformed)?;
-        let skipped = io::copy(&mut self.source.by_ref().take(bytes), &mut io::sink());
-        if skipped.is_ok_and(|skipped| skipped == bytes) { Ok(()) } else { Err(malformed()) }
-    }
-
-    fn varint(&mut self) -> Result<u64, String> {
-        varint(|| self.byte().ok()).ok_or_else(malformed)
-    }
-
-    fn integer(&mut self) -> Result<i64, String> {
-        self.varint().map(signed)
+    /// Returns the elements of a list of structures. Anything else has none.
+    pub(super) fn structures(self) -> impl Iterator<Item = &'b [u8]> + Clone {
+        let mut rest = self.bytes;
+        let head = (self.kind == kind::LIST).then(|| list_head(&mut rest).ok()).flatten();
+        let count = head.filter(|(_, kind)| *kind == kind::STRUCTURE).map_or(0, |(count, _)| count);
+        (0..count).map_while(move |_| split(kind::STRUCTURE, &mut rest, 0).ok())
     }
 }
 
-/// Returns an integer without a sign, which has seven bits in each byte.
-pub(super) fn varint(mut byte: impl FnMut() -> Option<u8>) -> Option<u64> {
-    let mut value = 0u64;
+/// Returns the length of the structure at the beginning of these bytes, of which all parts are well formed.
+pub(super) fn length(bytes: &[u8]) -> Result<usize, String> {
+    split(kind::STRUCTURE, &mut &*bytes, 0).map(<[u8]>::len)
+}
+
+/// Returns the fields of a structure with their numbers.
+pub(super) fn fields(structure: &[u8]) -> impl Iterator<Item = (i16, Value<'_>)> {
+    let (mut rest, mut id) = (structure, 0);
+    std::iter::from_fn(move || field(&mut rest, &mut id, 0).ok().flatten())
+}
+
+/// Returns the value of the first field with this number.
+pub(super) fn get(structure: &[u8], id: i16) -> Option<Value<'_>> {
+    fields(structure).find(|(found, _)| *found == id).map(|(_, value)| value)
+}
+
+/// Takes the next field from a structure, whose last one had the number `id`. There is none at the end.
+fn field<'b>(rest: &mut &'b [u8], id: &mut i16, depth: usize) -> Result<Option<(i16, Value<'b>)>, String> {
+    let first = byte(rest)?;
+    if first == 0 {
+        return Ok(None);
+    }
+    *id = match first >> 4 {
+        0 => varint(rest).map(signed).and_then(|id| id.try_into().ok()),
+        step => id.checked_add(step.into()),
+    }
+    .ok_or_else(malformed)?;
+    let bytes = match first & 15 {
+        TRUE | FALSE => &[],
+        kind => split(kind, rest, depth)?,
+    };
+    Ok(Some((*id, Value { kind: first & 15, bytes })))
+}
+
+/// Takes a value from these bytes. Each level of nesting is a call of a function, so their number is limited.
+fn split<'b>(kind: u8, rest: &mut &'b [u8], depth: usize) -> Result<&'b [u8], String> {
+    let bytes = *rest;
+    if depth > DEEPEST {
+        return Err("its metadata is nested too deeply".to_owned());
+    }
+    match kind {
+        // In a list, a Boolean value is a byte.
+        TRUE | FALSE | 3 => skip(rest, 1)?,
+        4 | kind::I32 | kind::I64 => drop(varint(rest).ok_or_else(malformed)?),
+        // A number with a point, and a UUID.
+        7 => skip(rest, 8)?,
+        13 => skip(rest, 16)?,
+        kind::BINARY => {
+            let length = varint(rest).ok_or_else(malformed)?;
+            skip(rest, length)?;
+        }
+        // A list or a set.
+        kind::LIST | 10 => {
+            let (count, kind) = list_head(rest)?;
+            if count > rest.len() as u64 {
+                return Err(format!("its metadata has a list of {count} elements in {} bytes", rest.len()));
+            }
+            (0..count).try_for_each(|_| split(kind, rest, depth + 1).map(drop))?;
+        }
+        // A map.
+        11 => {
+            let count = varint(rest).ok_or_else(malformed)?;
+            let kinds = if count == 0 { 0 } else { byte(rest)? };
+            for kind in (0..count).flat_map(|_| [kinds >> 4, kinds & 15]) {
+                split(kind, rest, depth + 1)?;
+            }
+        }
+        kind::STRUCTURE => {
+            let mut id = 0;
+            while field(rest, &mut id, depth + 1)?.is_some() {}
+        }
+        _ => return Err(malformed()),
+    }
+    Ok(&bytes[..bytes.len() - rest.len()])
+}
+
+/// Takes the number of the elements of a list, and their type.
+fn list_head(rest: &mut &[u8]) -> Result<(u64, u8), String> {
+    let first = byte(rest)?;
+    let count = if first >> 4 == 15 { varint(rest).ok_or_else(malformed)? } else { (first >> 4).into() };
+    Ok((count, first & 15))
+}
+
+fn byte(rest: &mut &[u8]) -> Result<u8, String> {
+    rest.split_off_first().copied().ok_or_else(malformed)
+}
+
+fn skip(rest: &mut &[u8], bytes: u64) -> Result<(), String> {
+    let bytes = usize::try_from(bytes).ok();
+    bytes.and_then(|bytes| rest.split_off(..bytes)).map(drop).ok_or_else(malformed)
+}
+
+/// Takes an integer without a sign, which has seven bits in each byte.
+pub(super) fn varint(rest: &mut &[u8]) -> Option<u64> {
+    let mut value = 0;
     for place in (0..64).step_by(7) {
-        let byte = byte()?;
+        let byte = *rest.split_off_first()?;
         value |= u64::from(byte & 0x7f) << place;
         if byte < 0x80 {
             return Some(value);
@@ -208,100 +165,127 @@ pub(super) fn signed(value: u64) -> i64 {
     (value >> 1) as i64 ^ -((value & 1) as i64)
 }
 
-/// Appends an integer without a sign.
-pub(super) fn put_varint(out: &mut Vec<u8>, mut value: u64) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
-
-/// Appends an integer with a sign.
-pub(super) fn put_signed(out: &mut Vec<u8>, value: i64) {
-    put_varint(out, ((value << 1) ^ (value >> 63)) as u64);
-}
-
-/// Appends bytes with their length in front.
-pub(super) fn put_binary(out: &mut Vec<u8>, bytes: &[u8]) {
-    put_varint(out, bytes.len() as u64);
-    out.extend_from_slice(bytes);
-}
-
-/// Appends the head of a list.
-pub(super) fn put_list(out: &mut Vec<u8>, length: u64, kind: u8) {
-    match length {
-        0..15 => out.push((length as u8) << 4 | kind),
-        _ => {
-            out.push(0xf0 | kind);
-            put_varint(out, length);
-        }
-    }
-}
-
 fn malformed() -> String {
     "its metadata is malformed".to_owned()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{Event, walk};
+/// Returns a copy of a structure. `change` returns the value that a field gets, or `None` for one that is left out.
+pub(super) fn edit<'b>(
+    structure: &'b [u8],
+    mut change: impl FnMut(i16, Value<'b>) -> Option<Cow<'b, [u8]>>,
+) -> Vec<u8> {
+    let copy = fields(structure).fold(Structure::default(), |copy, (id, value)| match change(id, value) {
+        Some(bytes) => copy.put(id, value.kind, &bytes),
+        None => copy,
+    });
+    copy.end()
+}
 
-    /// Returns all events of these bytes, with their paths.
-    fn events(bytes: &[u8]) -> Result<Vec<(Vec<i16>, Event)>, String> {
-        let mut events = Vec::new();
-        walk(bytes, bytes.len() as u64, &mut |path, event, _| {
-            if matches!(event, Event::Integer(_) | Event::End) {
-                events.push((path.to_vec(), event));
+/// A structure that is being written.
+#[derive(Default)]
+pub(super) struct Structure {
+    bytes: Vec<u8>,
+    last: i16,
+}
+
+impl Structure {
+    /// Appends a field.
+    pub(super) fn put(mut self, id: i16, kind: u8, value: &[u8]) -> Self {
+        match id.checked_sub(self.last) {
+            Some(step @ 1..=15) => self.bytes.push((step as u8) << 4 | kind),
+            _ => {
+                self.bytes.push(kind);
+                self.bytes.append(&mut integer(id.into()));
             }
-        })?;
-        Ok(events)
-    }
-
-    #[test]
-    fn integers_are_passed_with_their_paths() {
-        // Field 1 is -2; field 2 is a list of two structures, whose field 3 is true.
-        let bytes = [0x15, 3, 0x19, 0x2c, 0x31, 0, 0x31, 0, 0];
-        let (whole, element) = (vec![1], vec![2, 3]);
-        let expected = [
-            (whole, Event::Integer(-2)),
-            (element.clone(), Event::Integer(1)),
-            (vec![2], Event::End),
-            (element, Event::Integer(1)),
-            (vec![2], Event::End),
-            (vec![], Event::End),
-        ];
-        assert_eq!(events(&[&bytes[..], &[0; 2]].concat()).unwrap(), expected);
-    }
-
-    #[test]
-    fn what_is_longer_than_its_bytes_is_refused() {
-        assert!(events(&[0x19, 0xfc, 0xff, 0xff, 0xff, 0xff, 0x07]).unwrap_err().contains("2147483647 elements"));
-        assert!(events(&[0x18, 0x7f, 1]).is_err());
-        assert!(events(&[0x15]).is_err());
-        assert!(events(&[0x16, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]).is_err());
-        assert!(events(&[0x1b, 1]).is_err());
-    }
-
-    /// Each level would take a part of the stack.
-    #[test]
-    fn deep_nesting_is_refused() {
-        // Structures in structures, lists in lists, and lists of structures with lists.
-        for bytes in [vec![0x1c; 1000], vec![0x19; 1000], vec![0x19; 1 << 20], [0x19, 0x1c].repeat(1000)] {
-            assert!(events(&bytes).unwrap_err().contains("too deeply"));
         }
+        self.bytes.extend_from_slice(value);
+        self.last = id;
+        self
     }
 
-    #[test]
-    fn any_bytes_end() {
-        let mut state = 1u32;
-        for _ in 0..2000 {
-            let mut byte = || {
-                state = state.wrapping_mul(0x915f_77f5).wrapping_add(12345);
-                (state >> 24) as u8
-            };
-            let bytes: Vec<u8> = (0..64).map(|_| byte()).collect();
-            let _ = events(&bytes);
-        }
+    pub(super) fn i32(self, id: i16, value: i64) -> Self {
+        self.put(id, kind::I32, &integer(value))
     }
+
+    pub(super) fn i64(self, id: i16, value: u64) -> Self {
+        self.put(id, kind::I64, &integer(value as i64))
+    }
+
+    pub(super) fn binary(self, id: i16, value: &[u8]) -> Self {
+        self.put(id, kind::BINARY, &binary(value))
+    }
+
+    pub(super) fn structure(self, id: i16, value: Self) -> Self {
+        self.put(id, kind::STRUCTURE, &value.end())
+    }
+
+    pub(super) fn list(self, id: i16, value: &List) -> Self {
+        self.put(id, kind::LIST, &value.encoded())
+    }
+
+    pub(super) fn end(mut self) -> Vec<u8> {
+        self.bytes.push(0);
+        self.bytes
+    }
+}
+
+/// A list that is being written.
+pub(super) struct List {
+    kind: u8,
+    pub(super) count: u64,
+    elements: Vec<u8>,
+}
+
+impl List {
+    pub(super) fn of(kind: u8) -> Self {
+        Self { kind, count: 0, elements: Vec::new() }
+    }
+
+    /// Appends an element as it is encoded.
+    pub(super) fn push(&mut self, element: &[u8]) {
+        self.count += 1;
+        self.elements.extend_from_slice(element);
+    }
+
+    pub(super) fn with(mut self, element: &[u8]) -> Self {
+        self.push(element);
+        self
+    }
+
+    pub(super) fn encoded(&self) -> Vec<u8> {
+        let mut bytes = match self.count {
+            count @ 0..15 => vec![(count as u8) << 4 | self.kind],
+            count => [vec![0xf0 | self.kind], unsigned(count)].concat(),
+        };
+        bytes.extend_from_slice(&self.elements);
+        bytes
+    }
+}
+
+/// Returns an integer as it is encoded, with its lowest bit as the sign.
+pub(super) fn integer(value: i64) -> Vec<u8> {
+    unsigned(((value << 1) ^ (value >> 63)) as u64)
+}
+
+/// Returns an integer without a sign as it is encoded.
+pub(super) fn unsigned(mut value: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while value >= 0x80 {
+        bytes.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+    bytes
+}
+
+/// Returns bytes with their length in front.
+pub(super) fn binary(bytes: &[u8]) -> Vec<u8> {
+    [unsigned(bytes.len() as u64), bytes.to_vec()].concat()
+}
+
+/// Returns a list with one structure more.
+pub(super) fn with_element(value: Value<'_>, element: &[u8]) -> Vec<u8> {
+    let mut list = List::of(kind::STRUCTURE);
+    value.structures().for_each(|structure| list.push(structure));
+    list.with(element).encoded()
 }

@@ -9,7 +9,7 @@
 //!   lane 0   | m m m m | m m m m | m m m m | m m m m | m m l l        m  a word of the message, the last one filled up
 //!   lane 1   | . . . . | . . m m | m m m m | m m m m | m m l l           with zeros
 //!   lane 2   | . . . . | . . . . | m m m m | m m m m | m m l l        l  a word of its length in bits
-//!                                                                     .  any word; the message begins behind it
+//!                                                                     .  any word; the message begins after it
 //! ```
 //!
 //! The fours that all messages have in front of the last one are a list of blocks of the same length, which takes least

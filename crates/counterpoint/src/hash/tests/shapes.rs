@@ -40,7 +40,7 @@ enum Purpose {
 fn purpose<F: Specified>(shape: &Shape) -> Option<Purpose> {
     let Shape { width, states, digests, blocks, tails, finalizes, common_start, output_bytes, .. } = *shape;
     let buffer = buffer_bytes::<F>() / F::BLOCK_BYTES;
-    // Fugue has the length behind the message: a tail has 2 to 18 words. Elsewhere it has one block, or two.
+    // Fugue has the length after the message: a tail has 2 to 18 words. Elsewhere it has one block, or two.
     let is_a_tail = |blocks: usize| if F::BLOCK_BYTES == 4 { 2..=buffer + 2 } else { 1..=2 }.contains(&blocks);
     let one = states == 1 && !common_start;
     let plain = !common_start && output_bytes.is_none();

@@ -119,7 +119,7 @@ fn absorb_end(state: &Place<AtomicU64>, end: &[u8], padding: &Padding, rate_byte
     for (lane, word) in state.iter().zip(whole) {
         add(lane, u64::from_le_bytes(*word));
     }
-    // The suffix begins in the last, incomplete word, and may end in the word behind it.
+    // The suffix begins in the last, incomplete word, and may end in the next word.
     let shift = 8 * last.len() as u32;
     let words = [first_word(last) | padding.suffix << shift, padding.suffix >> 1 >> (63 - shift)];
     for (lane, word) in state.iter().skip(whole.len()).zip(words) {

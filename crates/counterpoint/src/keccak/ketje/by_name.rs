@@ -21,11 +21,24 @@ impl<W: Word, const LANES: usize, const TAG: usize> TypedSession for Ketje<W, LA
     fn start(&mut self, key: &[u8], nonce: &[u8]) {
         self.begin(key, nonce);
     }
-    fn encrypt(&mut self, associated_data: &[u8], buffer: &mut [u8]) -> Result<Self::Tag, AeadError> {
-        Self::encrypt(self, associated_data, buffer)
+    fn encrypt(
+        &mut self,
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Self::Tag, AeadError> {
+        let mut tag = [0; TAG];
+        self.wrap_while(associated_data, buffer, &mut tag, go_on)?;
+        Ok(tag)
     }
-    fn decrypt(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &Self::Tag) -> Result<(), AeadError> {
-        Self::decrypt(self, associated_data, buffer, tag)
+    fn decrypt(
+        &mut self,
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        tag: &Self::Tag,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(), AeadError> {
+        self.unwrap_while(associated_data, buffer, tag, go_on)
     }
 }
 

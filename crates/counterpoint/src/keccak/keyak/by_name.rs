@@ -20,11 +20,22 @@ impl<W: Word, const PISTONS: usize> TypedSession for Keyak<W, PISTONS> {
     fn start(&mut self, key: &[u8], nonce: &[u8]) {
         self.begin(key, nonce, false);
     }
-    fn encrypt(&mut self, associated_data: &[u8], buffer: &mut [u8]) -> Result<Self::Tag, AeadError> {
-        Self::encrypt(self, associated_data, buffer)
+    fn encrypt(
+        &mut self,
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Self::Tag, AeadError> {
+        self.wrap_while(associated_data, buffer, false, go_on)
     }
-    fn decrypt(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &Self::Tag) -> Result<(), AeadError> {
-        Self::decrypt(self, associated_data, buffer, tag)
+    fn decrypt(
+        &mut self,
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        tag: &Self::Tag,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(), AeadError> {
+        self.unwrap_while(associated_data, buffer, tag, false, go_on)
     }
 }
 

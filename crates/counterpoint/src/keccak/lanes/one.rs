@@ -18,7 +18,7 @@ use crate::vector::Lane;
 use crate::vector::x86_64::Xmm;
 use core::marker::PhantomData;
 
-/// One state after the other, in plain integers. A state is loaded before every permutation and stored behind it, which
+/// One state after the other, in plain integers. A state is loaded before every permutation and stored after it, which
 /// is best for narrow lanes.
 pub(in crate::keccak) struct OneByOne<W>(PhantomData<W>);
 

@@ -157,7 +157,7 @@ impl<S: SpongeFunction> Function for S {
     }
 }
 
-/// Appends bytes of a mode directly behind the message's last bit, for [`SpongeFunction::append`].
+/// Appends bytes of a mode directly after the message's last bit, for [`SpongeFunction::append`].
 #[inline]
 pub(in crate::keccak) fn append_bytes(bytes: &[u8], tail: &mut [u8], ending: &mut Ending) {
     let mut open = u16::from(ending.last);

@@ -1,0 +1,18 @@
+import { shared } from './shared.js'
+
+const functions = /* @__PURE__ */ shared('functions', () => new WeakMap())
+
+/** What a hash function consists of; undefined of what this version of the package has not made. */
+export function functionOf(hash) {
+  return functions.get(hash)
+}
+
+/** Gives a hash function the properties that say what it is. */
+export function describe(hash, fn) {
+  const properties = { name: fn.name, outputLen: fn.outputLen, blockLen: fn.blockLen, canXOF: fn.kind.extendable }
+  for (const property in properties) {
+    Object.defineProperty(hash, property, { value: properties[property], enumerable: property !== 'name' })
+  }
+  functions.set(hash, fn)
+  return Object.freeze(hash)
+}

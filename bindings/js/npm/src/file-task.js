@@ -1,0 +1,56 @@
+// What hashFile does on the side of the caller, in browsers and in Node.
+
+import { kindOf, options as checkOptions } from './checks.js'
+import { functionOf } from './describe.js'
+import { CounterpointError } from './errors.js'
+import { moduleOf } from './family.js'
+import { inputsOf } from './inputs.js'
+
+const NAMES = ['algorithm', 'options', 'onProgress', 'signal']
+
+/** Returns what a worker gets, except for the file: a function, its inputs, and its compiled module. */
+export async function taskOf(options) {
+  checkOptions(options, NAMES)
+  const { algorithm, options: hashOptions, onProgress, signal } = options ?? {}
+  if (onProgress !== undefined && typeof onProgress !== 'function') {
+    throw new TypeError(`onProgress must be a function, not ${kindOf(onProgress)}`)
+  }
+  // Not by throwIfAborted, which browsers lack before Chrome 100.
+  if (signal !== undefined && (typeof signal?.aborted !== 'boolean' || typeof signal.addEventListener !== 'function')) {
+    throw new TypeError(`signal must be an AbortSignal, not ${kindOf(signal)}`)
+  }
+  const fn = await functionFor(algorithm)
+  const inputs = inputsOf(fn, undefined, hashOptions)
+  const module = await moduleOf(fn.family, fn.embedded)
+  const { index, name, blockLen, outputLen, kind } = fn
+  return { fn: { family: fn.family.number, index, name, blockLen, outputLen, kind }, inputs, module }
+}
+
+async function functionFor(algorithm) {
+  const fn = typeof algorithm === 'function' ? functionOf(algorithm) : undefined
+  if (fn === undefined && typeof algorithm !== 'string') {
+    throw new TypeError(`algorithm must be a hash function of this package or its name, not ${kindOf(algorithm)}`)
+  }
+  if (fn !== undefined && !fn.kind.keyed && !fn.kind.tuple) return fn
+  // Only names need all families.
+  const { algorithmByName } = await import('./algorithms.js')
+  return functionOf(algorithmByName(fn === undefined ? algorithm : fn.name))
+}
+
+/** Makes an error of what a worker says about one. */
+function errorOf({ name, message, code, path }) {
+  if (name === 'CounterpointError') return new CounterpointError(code, message)
+  const error =
+    name === 'TypeError' ? new TypeError(message) : name === 'RangeError' ? new RangeError(message) : new Error(message)
+  // Such as NotReadableError, if a file has been changed since it was chosen.
+  error.name = name
+  // Such as ENOENT. The numbers of a DOMException say nothing that its name does not.
+  if (typeof code === 'string') error.code = code
+  if (path !== undefined) error.path = path
+  return error
+}
+
+/** Returns a report of a worker with an error of its own class. */
+export function received(report) {
+  return report.error === undefined ? report : { error: errorOf(report.error) }
+}

@@ -1,0 +1,34 @@
+// The saved form of a message that is hashed in pieces: a byte with the number of this form, a byte with the length of
+// the function's name, the name, and the module's form of the state.
+
+import { CounterpointError } from './errors.js'
+
+const FORM = 1
+/** Longer than any saved form. */
+const MOST_BYTES = 2048
+
+export function savedForm(fn, state) {
+  const { name } = fn
+  const saved = new Uint8Array(2 + name.length + state.length)
+  saved[0] = FORM
+  saved[1] = name.length
+  for (let i = 0; i < name.length; i++) saved[2 + i] = name.charCodeAt(i)
+  saved.set(state, 2 + name.length)
+  return saved
+}
+
+/** Returns the state in a saved form of a function. */
+export function stateOf(fn, saved) {
+  const { name } = fn
+  let right = saved.length <= MOST_BYTES && saved[0] === FORM && saved[1] === name.length
+  for (let i = 0; i < name.length; i++) right &&= saved[2 + i] === name.charCodeAt(i)
+  if (!right) throw notSaved(fn)
+  return saved.subarray(2 + name.length)
+}
+
+export function notSaved(fn) {
+  return new CounterpointError(
+    'ERR_SAVED_STATE',
+    `saved is not a message that save() wrote for ${fn.name}; load it with the function that it was saved from`,
+  )
+}

@@ -1,0 +1,152 @@
+//! Ctrl-C in a call that takes long.
+//!
+//! Python notes a signal at once, and acts on it in the main thread as soon as that asks. So a call works in pieces of
+//! a few milliseconds, and asks between them; not after each of them, since a thread that asks has to wait for its
+//! turn.
+
+use core::cell::Cell;
+use core::ops::Range;
+use counterpoint::registry::{Hasher, Reader};
+use pyo3::prelude::*;
+use std::time::{Duration, Instant};
+
+/// From this number of bytes on, other threads of Python run meanwhile, as with `hashlib`.
+pub(crate) const DETACH_BYTES: usize = 2048;
+
+/// How long a piece should take, from a half to the whole of it.
+const PIECE: Duration = Duration::from_millis(15);
+
+/// How long Python is not asked.
+const PATIENCE: Duration = Duration::from_millis(25);
+
+/// No piece but the only one is shorter, in bytes.
+const SHORT: usize = 1 << 12;
+
+/// The length of the first piece in bytes: data that is no longer is hashed in one piece.
+pub(crate) const FIRST: usize = 1 << 20;
+
+/// The lengths of the pieces of a call, and its last look at the clock.
+pub(crate) struct Pace {
+    bytes: usize,
+    /// When the last piece began; there is none at first.
+    begin: Option<Instant>,
+    asked: Instant,
+    interruption: Option<PyErr>,
+}
+
+thread_local! {
+    /// The pace of the call that this thread works for.
+    static WATCHED: Cell<Option<Pace>> = const { Cell::new(None) };
+}
+
+/// Whether the call that this thread works for goes on, for code that can't be given a [`Pace`]. Threads that were
+/// started for a call do not ask: they end when the one that asks does.
+pub(crate) fn go_on() -> bool {
+    // A handler of signals may make a call of its own.
+    let Some(mut pace) = WATCHED.take() else { return true };
+    let goes_on = pace.interruption.is_none() && pace.next_or_end().is_some();
+    WATCHED.set(Some(pace));
+    goes_on
+}
+
+impl Pace {
+    pub(crate) fn new() -> Self {
+        Self { bytes: FIRST, begin: None, asked: Instant::now(), interruption: None }
+    }
+
+    /// Returns the length of the next piece in bytes.
+    ///
+    /// # Errors
+    ///
+    /// What a handler of signals raises, which is `KeyboardInterrupt` after Ctrl-C.
+    pub(crate) fn next(&mut self) -> PyResult<usize> {
+        if let Some(begin) = self.begin {
+            match begin.elapsed() {
+                took if took < PIECE / 2 => self.bytes = (2 * self.bytes).min(1 << 30),
+                took if took > PIECE => self.bytes = (self.bytes / 2).max(SHORT),
+                _ => {}
+            }
+        }
+        if self.asked.elapsed() > PATIENCE {
+            #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is of one lifetime")]
+            Python::attach(|py| py.check_signals())?;
+            self.asked = Instant::now();
+        }
+        self.begin = Some(Instant::now());
+        Ok(self.bytes)
+    }
+
+    /// [`Self::next`] for those that know no exceptions; [`Self::interruption`] has it.
+    pub(crate) fn next_or_end(&mut self) -> Option<usize> {
+        self.next().map_err(|error| self.interruption = Some(error)).ok()
+    }
+
+    /// Returns the exception by which the last call of [`Self::next_or_end`] has ended the work.
+    pub(crate) fn interruption(&mut self) -> Option<PyErr> {
+        self.interruption.take()
+    }
+
+    /// Calls `work`, in which [`go_on`] asks.
+    ///
+    /// # Errors
+    ///
+    /// What a handler of signals has raised meanwhile. What `work` has returned is then not whole.
+    pub(crate) fn watch<R>(self, work: impl FnOnce() -> R) -> PyResult<R> {
+        let outer = WATCHED.replace(Some(self));
+        let done = work();
+        match WATCHED.replace(outer).and_then(|mut pace| pace.interruption()) {
+            Some(interruption) => Err(interruption),
+            None => Ok(done),
+        }
+    }
+
+    /// Calls `work` with one piece of `bytes` bytes after the other. The last one is not very short.
+    pub(crate) fn each(&mut self, bytes: usize, mut work: impl FnMut(Range<usize>) -> PyResult<()>) -> PyResult<()> {
+        let mut begin = 0;
+        while begin < bytes {
+            let piece = self.next()?;
+            let end = if bytes - begin < piece.saturating_add(SHORT) { bytes } else { begin + piece };
+            work(begin..end)?;
+            begin = end;
+        }
+        Ok(())
+    }
+
+    /// Appends data to a message, or an element to a tuple: a prefix, and what comes after it. After an error, the
+    /// hasher has a part of it.
+    pub(crate) fn absorb(
+        &mut self,
+        hasher: &mut dyn Hasher,
+        is_tuple: bool,
+        prefix: &[u8],
+        data: &[u8],
+    ) -> PyResult<()> {
+        if is_tuple {
+            hasher.begin_element((prefix.len() + data.len()) as u64);
+        }
+        let mut append = |piece: &[u8]| if is_tuple { hasher.extend_element(piece) } else { hasher.update(piece) };
+        append(prefix);
+        self.each(data.len(), |range| {
+            append(&data[range]);
+            Ok(())
+        })
+    }
+
+    /// Reads an output. After an error, a part of it has been read.
+    pub(crate) fn read(&mut self, output: &mut dyn Reader, bytes: &mut [u8]) -> PyResult<()> {
+        self.each(bytes.len(), |range| {
+            output.read(&mut bytes[range]);
+            Ok(())
+        })
+    }
+
+    /// Whether an output is equal to a tag. All bytes are compared, as [`Reader::matches`] does.
+    pub(crate) fn matches(&mut self, output: &mut dyn Reader, tag: &[u8]) -> PyResult<bool> {
+        let mut matches = true;
+        self.each(tag.len(), |range| {
+            matches &= output.matches(&tag[range]);
+            Ok(())
+        })?;
+        Ok(matches)
+    }
+}

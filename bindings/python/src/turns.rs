@@ -1,0 +1,107 @@
+//! Objects that calls have one after the other.
+//!
+//! A long call lets other threads of Python run, and handlers of signals run within it. Another thread that calls the
+//! same object waits for its turn, and Ctrl-C ends the waiting. A handler can't wait for the call that it interrupts,
+//! so it gets an error.
+
+use core::ops::{Deref, DerefMut};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+/// How long a thread waits before it asks Python for signals.
+const PATIENCE: Duration = Duration::from_millis(25);
+
+/// A value that one call at a time has.
+pub(crate) struct Turns<T> {
+    place: Mutex<Place<T>>,
+    is_free: Condvar,
+}
+
+struct Place<T> {
+    /// The value, unless a call has it.
+    value: Option<T>,
+    /// The thread of the last call that has had it.
+    user: Option<ThreadId>,
+    /// The number of threads that wait.
+    waiting: usize,
+}
+
+/// The value, while a call has it.
+pub(crate) struct Turn<'t, T> {
+    turns: &'t Turns<T>,
+    value: Option<T>,
+}
+
+impl<T: Send> Turns<T> {
+    pub(crate) fn new(value: T) -> Self {
+        Self { place: Mutex::new(Place { value: Some(value), user: None, waiting: 0 }), is_free: Condvar::new() }
+    }
+
+    /// Returns the value, as soon as no other call has it.
+    ///
+    /// # Errors
+    ///
+    /// `RuntimeError` in a handler of signals that has interrupted a call with the value, and what a handler raises
+    /// meanwhile.
+    pub(crate) fn take(&self, py: Python<'_>) -> PyResult<Turn<'_, T>> {
+        loop {
+            {
+                let mut place = self.place();
+                if let Some(value) = place.value.take() {
+                    place.user = Some(thread::current().id());
+                    return Ok(Turn { turns: self, value: Some(value) });
+                }
+                if place.user == Some(thread::current().id()) {
+                    let message =
+                        "the object is in use by the call that this one interrupts; use a copy, or another one";
+                    return Err(PyRuntimeError::new_err(message));
+                }
+            }
+            py.detach(|| self.wait());
+            py.check_signals()?;
+        }
+    }
+
+    fn wait(&self) {
+        let mut place = self.place();
+        place.waiting += 1;
+        let (mut place, _) = self
+            .is_free
+            .wait_timeout_while(place, PATIENCE, |place| place.value.is_none())
+            .unwrap_or_else(PoisonError::into_inner);
+        place.waiting -= 1;
+    }
+}
+
+impl<T> Turns<T> {
+    fn place(&self) -> MutexGuard<'_, Place<T>> {
+        self.place.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> Deref for Turn<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.value.as_ref().expect("the value is there until the end of the turn")
+    }
+}
+
+impl<T> DerefMut for Turn<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        self.value.as_mut().expect("the value is there until the end of the turn")
+    }
+}
+
+impl<T> Drop for Turn<'_, T> {
+    fn drop(&mut self) {
+        let mut place = self.turns.place();
+        place.value = self.value.take();
+        if place.waiting > 0 {
+            self.turns.is_free.notify_one();
+        }
+    }
+}

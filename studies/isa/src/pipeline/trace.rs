@@ -1,0 +1,33 @@
+//! The instructions of a program in the order in which they are run, and their cycles.
+
+use super::{Action, Model, Order, in_order, out_of_order};
+use crate::operation::Operation;
+use crate::program::Program;
+
+/// Returns the number of cycles that instructions take, in the order in which they are run.
+pub fn cycles(trace: &[Operation], model: &Model) -> u64 {
+    let actions: Vec<Action> = trace.iter().map(Action::new).collect();
+    match model.order {
+        Order::InOrder => {
+            let mut board = in_order::Board::new(model);
+            actions.iter().for_each(|action| board.begin(action));
+            board.end()
+        }
+        Order::OutOfOrder { window } => out_of_order::cycles(&actions, model, window),
+    }
+}
+
+/// Returns the instructions of a program in the order in which they are run, if its loop is run `times` times.
+pub fn trace(program: &Program, times: usize) -> Vec<Operation> {
+    let mut trace = Vec::new();
+    for (at, operation) in program.operations.iter().enumerate() {
+        trace.push(*operation);
+        if let Operation::JumpUnlessZero { distance, .. } = operation {
+            let begin = at.saturating_add_signed(*distance as isize);
+            for _ in 1..times {
+                trace.extend_from_slice(&program.operations[begin..=at]);
+            }
+        }
+    }
+    trace
+}

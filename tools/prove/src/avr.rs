@@ -1,0 +1,43 @@
+//! Proof of the assembly for 8-bit AVR: the programs that the harness in `studies/avr/` links and simulates are run on
+//! variables, and compared with the same specification as the kernels.
+//!
+//! ```text
+//!   builds      every program, the functions that are called, and what they have to answer
+//!     |
+//!   machine     instruction by instruction                    (program, instruction, arithmetic, flags, data_space)
+//!     |
+//!   logic       shared with the other machines
+//! ```
+//!
+//! A call of a function is proved if every bit of its results is the function of the inputs that the specification
+//! says, and if the function
+//!
+//! * wrote nothing but what it was given to write and its own stack, and read nothing but what it was given;
+//! * did not touch the stack below its pointer, where an interrupt handler may write at any time;
+//! * preserved r2 to r17, r28, r29, the stack pointer and the interrupt flag, and left zero in r1;
+//! * made no branch that depends on a variable but the one that leaves out a single instruction of one cycle (the jump
+//!   takes two cycles and no jump one, so both ways take the same time).
+//!
+//! Addresses may depend on variables where a table is looked up: these cores have no cache.
+
+mod arithmetic;
+mod builds;
+mod cases;
+mod contexts;
+mod data_space;
+mod flags;
+mod instruction;
+mod machine;
+mod mutants;
+mod program;
+mod report;
+mod session;
+mod simulator;
+#[cfg(test)]
+mod tests;
+mod validation;
+
+pub use builds::Build;
+pub use mutants::mutants;
+pub use report::prove;
+pub use validation::validate;

@@ -1,0 +1,89 @@
+//! What the comparison of a model with a CPU found.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What a validation found.
+#[derive(Clone, Debug, Default)]
+pub struct Validation {
+    /// The data instructions of the kernels.
+    pub instructions: usize,
+    /// The forms of instructions among them, immediates apart.
+    pub forms: usize,
+    /// The encodings that were run: up to 256 immediates of a form, and at most two choices of registers.
+    pub encodings: usize,
+    /// How often an encoding was run on the CPU and compared with the model on constants.
+    pub runs: usize,
+    /// How often such a run was compared with the model on variables, too.
+    pub symbolic_runs: usize,
+    /// How often the model stopped because what is a variable must be a number.
+    pub symbolic_refused: usize,
+    /// The bits of results that depend on variables and were compared.
+    pub symbolic_bits: usize,
+    /// The bits of results that the model leaves open, so that nothing could be compared.
+    pub symbolic_unknown_bits: usize,
+    /// The instructions that this CPU cannot run: how many forms of each.
+    pub not_runnable: BTreeMap<String, usize>,
+    /// The instructions that stop the model, with its reason: how many forms of each. A proof that meets one of them
+    /// fails.
+    pub not_modelled: BTreeMap<String, usize>,
+    /// The forms whose result on variables could not be compared in any bit: how many of each instruction. Most of them
+    /// have none: a register with itself becomes zeros or ones, or is moved onto itself.
+    pub only_on_constants: BTreeMap<String, usize>,
+    /// Where the CPU contradicts the model.
+    pub mismatches: Vec<Mismatch>,
+}
+
+/// A contradiction between CPU and model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The instruction as an assembler writes it.
+    pub text: String,
+    /// What was run: constants or variables.
+    pub run: String,
+    /// The first place that differs, and what it contains.
+    pub difference: String,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { text, run, difference } = self;
+        write!(f, "{text} ({run}): {difference}")
+    }
+}
+
+impl fmt::Display for Validation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{} instructions have {} forms; {} encodings were run {} times on constants and {} times on variables \
+             ({} more need numbers); {} bits were compared as functions of variables, {} stayed open",
+            self.instructions,
+            self.forms,
+            self.encodings,
+            self.runs,
+            self.symbolic_runs,
+            self.symbolic_refused,
+            self.symbolic_bits,
+            self.symbolic_unknown_bits
+        )?;
+        let lists = [
+            ("compared on constants only", &self.only_on_constants),
+            ("this CPU cannot run", &self.not_runnable),
+            ("the model does not know", &self.not_modelled),
+        ];
+        for (title, list) in lists {
+            let total: usize = list.values().sum();
+            write!(f, "{title}: {total} forms")?;
+            for (n, (name, count)) in list.iter().enumerate() {
+                write!(f, "{}{name} {count}", if n == 0 { ": " } else { ", " })?;
+            }
+            writeln!(f)?;
+        }
+        write!(f, "{} mismatches", self.mismatches.len())?;
+        for mismatch in &self.mismatches {
+            write!(f, "\n  {mismatch}")?;
+        }
+        Ok(())
+    }
+}

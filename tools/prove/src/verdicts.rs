@@ -1,0 +1,172 @@
+//! The kernels of a library, proved side by side: a line for each, and a memory of what is proved.
+
+use crate::call::Values;
+use crate::cases::Cases;
+use crate::extent::Extent;
+use crate::fingerprint::Archive;
+use crate::image::Image;
+use crate::kernels::{Kernel, by_subject};
+use crate::lines::SourceLine;
+use crate::machine;
+use crate::prover::Prover;
+use crate::remembered::{Memory, Remembered};
+use crate::report::{Failure, Report};
+use crate::subject::Subject;
+use crate::threads::in_threads;
+use crate::unreached::{Reasons, one_way_branches};
+use object::Architecture;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// What is proved, and what is printed.
+#[derive(Debug, Default)]
+pub struct Options {
+    /// How much of each kernel is proved.
+    pub extent: Extent,
+    /// The instructions that no case runs are printed. Then nothing is recalled, since all cases have to be run.
+    pub list_not_executed: bool,
+    /// The reasons why no case runs some instructions. Any others fail, and nothing is recalled. For x86-64 only.
+    pub reasons: Option<Reasons>,
+    /// Where proofs are remembered, if they are.
+    pub memory: Option<Memory>,
+}
+
+/// Proves kernels and prints a line for each. Returns how many are not proved.
+///
+/// # Errors
+///
+/// If the archive can't be read, or does not contain the machine code of a kernel, or what is remembered can't be
+/// written.
+pub fn prove(archive: &[u8], kernels: &[Kernel], options: &Options) -> Result<usize, Box<dyn std::error::Error>> {
+    let image = Image::load(archive)?;
+    if !machine::knows(image.architecture) {
+        return Err(format!("there is no model of {:?} here", image.architecture).into());
+    }
+    if options.reasons.is_some() && image.architecture != Architecture::X86_64 {
+        return Err("reasons are looked for in kernels for x86-64 only".into());
+    }
+    let archive = Archive::read(archive)?;
+    let proofs = options.memory.as_ref().map(Remembered::open).transpose()?;
+    let task = Task { image: &image, archive: &archive, proofs: proofs.as_ref(), options };
+    let started = Instant::now();
+    println!("{:36} {:>5} {:>8} {:>11} {:>7} {:>8}", "kernel", "cases", "bits", "executed", "left", "seconds");
+    let (mut count, mut failed, mut remembered) = (0, 0, 0);
+    let subjects = by_subject(kernels)?;
+    in_threads(
+        &subjects,
+        |(subject, kernels), tell| task.prove(*subject, kernels, tell),
+        |verdict: Verdict| {
+            println!("{}", verdict.text);
+            count += 1;
+            failed += usize::from(!verdict.proved);
+            remembered += usize::from(verdict.remembered);
+        },
+    )?;
+    let seconds = started.elapsed().as_secs_f64();
+    let not = if options.extent == Extent::OnValues { "failed" } else { "not proved" };
+    println!("{count} kernels, {failed} {not}, {remembered} remembered, {seconds:.1} s");
+    Ok(failed)
+}
+
+/// What has become of a kernel.
+struct Verdict {
+    text: String,
+    proved: bool,
+    remembered: bool,
+}
+
+/// What is to be proved, of which library.
+struct Task<'a> {
+    image: &'a Image,
+    archive: &'a Archive<'a>,
+    proofs: Option<&'a Remembered<'a>>,
+    options: &'a Options,
+}
+
+impl Task<'_> {
+    /// Proves the kernels of one primitive, and tells of each when it is done.
+    fn prove(&self, subject: Subject, kernels: &[&Kernel], tell: &dyn Fn(Verdict)) -> Result<(), String> {
+        let mut kernels = kernels.to_vec();
+        // The narrow kernels first, so that little is printed late.
+        kernels.sort_by_key(|kernel| kernel.states);
+        let mut prover = Prover::new(subject, Values::Variables);
+        for kernel in kernels {
+            let Some(proofs) = self.proofs else {
+                tell(self.verdict(&mut prover, kernel)?);
+                continue;
+            };
+            let file = self.file(proofs, subject, kernel)?;
+            let recalls = !self.options.list_not_executed && self.options.reasons.is_none();
+            if let Some(line) = proofs.recall(&file).filter(|_| recalls) {
+                tell(Verdict { text: format!("{line}, remembered"), proved: true, remembered: true });
+                continue;
+            }
+            let verdict = self.verdict(&mut prover, kernel)?;
+            if verdict.proved && !self.options.list_not_executed {
+                proofs.keep(&file, &verdict.text)?;
+            }
+            tell(verdict);
+        }
+        Ok(())
+    }
+
+    /// Returns the file in which the proof of a kernel in its cases is kept.
+    fn file(&self, proofs: &Remembered<'_>, subject: Subject, kernel: &Kernel) -> Result<PathBuf, String> {
+        let code = self.archive.of_kernel(kernel).map_err(|error| format!("{}: {error}", kernel.kernel))?;
+        let Cases { principal: mut cases, further, numbers_of_blocks, other_parameters } =
+            Cases::of(subject, kernel.states, kernel.pads);
+        let extent = self.options.extent;
+        if extent != Extent::Principal {
+            cases.extend(further.into_iter().chain(numbers_of_blocks).chain(other_parameters));
+        }
+        let what = format!("{:?} {subject:?} {kernel:?} {extent:?} {cases:?}", self.image.architecture);
+        Ok(proofs.file([code.bytes(), what.as_bytes()]))
+    }
+
+    /// Proves a kernel.
+    fn verdict(&self, prover: &mut Prover, kernel: &Kernel) -> Result<Verdict, String> {
+        let mut report = prover.report(self.image, kernel, self.options.extent)?;
+        // After a wrong result, further cases have not been run.
+        if let Some(reasons) = self.options.reasons.as_ref().filter(|_| report.failures.is_empty()) {
+            let failures = self.without_reason(kernel, &report, reasons)?;
+            report.failures.extend(failures);
+        }
+        let mut text = report.to_string();
+        if self.options.list_not_executed {
+            for at in report.not_executed() {
+                let instruction = machine::text(self.image, at);
+                text.push_str(&format!("\n        not executed: +{:#x} {instruction}", at - report.address));
+            }
+        }
+        Ok(Verdict { text, proved: report.failures.is_empty(), remembered: false })
+    }
+
+    /// Returns a failure for each branch to instructions that no case runs, unless there is a reason; and for such
+    /// instructions to which no branch leads.
+    fn without_reason(&self, kernel: &Kernel, report: &Report, reasons: &Reasons) -> Result<Vec<Failure>, String> {
+        let (section, start) = self.archive.section(kernel).ok_or_else(|| format!("no section of {}", report.name))?;
+        let (branches, unexplained) = one_way_branches(self.image, &report.instructions, &report.executed);
+        let offsets: Vec<u64> = branches.iter().map(|at| at - report.address + start).collect();
+        let failure = |at: u64, what: String| Failure {
+            case: None,
+            what,
+            instruction: Some((at - report.address, machine::text(self.image, at))),
+            input: None,
+        };
+        let mut failures = Vec::new();
+        for (at, from) in branches.into_iter().zip(section.lines(&offsets)?) {
+            if from.is_empty() {
+                return Err(format!("no line of the library at +{:#x} of {}", at - report.address, report.name));
+            }
+            if !reasons.excuse(&from) {
+                let lines = from.iter().map(|SourceLine { file, text }| format!("\n        {file} | {text}"));
+                let what = "this branch always goes the same way, and none of its source lines has a reason:";
+                failures.push(failure(at, format!("{what}{}", lines.collect::<String>())));
+            }
+        }
+        if let Some(at) = unexplained.first() {
+            failures.push(failure(*at, "no case runs it, and no branch leads to it".into()));
+        }
+        Ok(failures)
+    }
+}

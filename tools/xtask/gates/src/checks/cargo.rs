@@ -1,0 +1,253 @@
+//! What checks share that Cargo builds: the packages, what they read, and how their test programs run.
+
+use super::made::{CODE, lists_of};
+use crate::check::Input;
+use crate::job::{Call, Job, Outcome, Part};
+use crate::memory::vectors_folder;
+use crate::need::{self, Need};
+use crate::world::{Artifact, World};
+use std::path::{Path, PathBuf};
+
+/// The crates that make the product, but for the Python package, which maturin builds.
+pub(super) const PRODUCT: [&str; 5] =
+    ["counterpoint", "counterpoint-columns", "counterpoint-capi", "counterpoint-cli", "counterpoint-vectors"];
+
+/// A build that takes a fraction of the time, with overflow checks and debug assertions.
+pub(super) const UNOPTIMIZED: &str = "--config profile.dev.opt-level=0 --config profile.dev.debug=0";
+
+/// A little optimisation, with overflow checks and debug assertions: fast enough for all cases of a test. LTO between
+/// codegen units would take most of the build.
+pub(super) const CHECKED: &str =
+    "--config profile.dev.opt-level=1 --config profile.dev.debug=0 --config profile.dev.lto=\"off\"";
+
+/// The features with which the library is tested without optimisation.
+pub(super) const UNIT_FEATURES: &str =
+    "std,all-families,aead,by-value,cipher,digest,rand_core,rayon,serde,steps,zeroize";
+
+/// The programs that compare every implementation that ships.
+pub(super) const IMPLEMENTATIONS: [&str; 3] = ["every_implementation", "registry", "types"];
+
+/// All sources of Rust, and what they include.
+pub(super) const CRATES: &[Input] = &[
+    Input::Documented("bindings/"),
+    Input::Documented("crates/"),
+    Input::Documented("tools/"),
+    Input::Tree("Cargo.toml"),
+    Input::Tree("Cargo.lock"),
+    Input::Tree(".cargo/"),
+    Input::Tree("README.md"),
+];
+
+/// The same for clippy, which asks for comments on `unsafe`.
+pub(super) const COMMENTED: &[Input] = &[
+    Input::Tree("bindings/"),
+    Input::Tree("crates/"),
+    Input::Tree("tools/"),
+    Input::Tree("Cargo.toml"),
+    Input::Tree("Cargo.lock"),
+    Input::Tree(".cargo/"),
+];
+
+/// The library with its documentation, which the compiler asks for.
+pub(super) const LIBRARY: &[Input] = &[
+    Input::Documented("crates/counterpoint/"),
+    Input::Documented("crates/counterpoint-vectors/"),
+    Input::Tree("Cargo.toml"),
+    Input::Tree("Cargo.lock"),
+    Input::Tree(".cargo/"),
+];
+
+/// The library where it is only compiled and run.
+pub(super) const CODE_OF_LIBRARY: &[Input] = &[
+    Input::Code("crates/counterpoint/"),
+    Input::Code("crates/counterpoint-vectors/"),
+    Input::Tree("Cargo.toml"),
+    Input::Tree("Cargo.lock"),
+    Input::Tree(".cargo/"),
+];
+
+pub(super) const CLIPPY: Need = need::found_by("cargo clippy --version", "");
+
+pub(super) const VALGRIND: Need = need::program("valgrind", "valgrind");
+
+/// Debian has the formatter and the linter of its Rust in packages of their own.
+pub(super) const DEBIAN_STYLE: Need = need::found_by(
+    "test \"$(command -v cargo)\" != /usr/bin/cargo || cargo fmt --version",
+    "rustfmt-web rust-web-clippy",
+);
+
+/// Options that select packages.
+pub(super) fn selected(packages: &[&'static str]) -> Vec<&'static str> {
+    packages.iter().flat_map(|package| ["-p", package]).collect()
+}
+
+/// The folder of a package.
+fn folder_of(package: &str) -> PathBuf {
+    match package {
+        "counterpoint-bench" => "tools/bench".into(),
+        "counterpoint-capi" => "bindings/c".into(),
+        "counterpoint-prove" => "tools/prove".into(),
+        _ => Path::new("crates").join(package),
+    }
+}
+
+/// The names of a package's test programs but those that its Cargo.toml names, because they need features or much
+/// time.
+pub(super) fn tests_of(world: &World, package: &str) -> Vec<String> {
+    let folder = world.root.join(folder_of(package));
+    let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+    let files = std::fs::read_dir(folder.join("tests")).into_iter().flatten().flatten();
+    let mut names: Vec<String> = files
+        .filter_map(|file| file.file_name().to_str()?.strip_suffix(".rs").map(str::to_owned))
+        .filter(|name| !manifest.contains(&format!("name = \"{name}\"\n")))
+        .collect();
+    names.sort();
+    names.into_iter().flat_map(|name| ["--test".to_owned(), name]).collect()
+}
+
+/// Keeps the lists of implementations of a build, which the analysis of machine code and the proof need.
+pub(super) fn write_lists(job: &Job<'_>, folder: &str) -> Outcome {
+    let lists = job.program(format!("{folder}/xtask-lists")).output()?;
+    std::fs::create_dir_all(&job.world.memory).map_err(|error| error.to_string())?;
+    std::fs::write(lists_of(job.world, folder), lists).map_err(|error| error.to_string().into())
+}
+
+/// The test programs in a target folder, each with what it may read.
+pub(super) fn test_programs(world: &World, folder: &str, wanted: impl Fn(&Artifact) -> bool) -> Vec<Part> {
+    let folder = world.root.join(folder);
+    let is_wanted = |artifact: &Artifact| {
+        artifact.test
+            && artifact.executable.as_ref().is_some_and(|program| program.starts_with(&folder))
+            && wanted(artifact)
+    };
+    let part = |artifact: Artifact| {
+        let package =
+            artifact.folder.strip_prefix(&world.root).unwrap_or(&artifact.folder).to_string_lossy().into_owned();
+        // What tests read beside their own program: data in the folder of their package, and of the known answers.
+        let mut reads = vec![
+            format!("{package}/tests/"),
+            format!("{package}/data/"),
+            "crates/counterpoint-vectors/data/".to_owned(),
+        ];
+        if artifact.package == "counterpoint" {
+            // Examples hash the library's front page, and one test looks through all sources.
+            reads.push(format!("{package}/src/{}", if artifact.target == "zeroize" { "" } else { "lib.rs" }));
+        }
+        let (name, program) = (artifact.target, artifact.executable?);
+        Some(Part { name, program, folder: artifact.folder, command: None, reads })
+    };
+    // Cargo makes a test program of every library and program, also of those that contain no test.
+    let has_tests = |part: &Part| {
+        let listed = world.ask(&part.program.to_string_lossy(), &["--list", "--format", "terse"]);
+        listed.is_none_or(|listed| listed.contains(": test"))
+    };
+    let mut parts: Vec<Part> = world.built(is_wanted).into_iter().filter_map(part).filter(has_tests).collect();
+    parts.sort_by(|one, other| one.name.cmp(&other.name));
+    parts
+}
+
+pub(super) fn run_tests(job: &Job<'_>) -> Outcome {
+    tests_with(job, &["--show-output"])?.run()
+}
+
+/// The call of a test program, before it runs.
+pub(super) fn tests_with<'a>(job: &'a Job<'_>, options: &[&str]) -> Outcome<Call<'a>> {
+    let part = job.part.ok_or("no program")?;
+    Ok(job.tests(part).args(options))
+}
+
+pub(super) fn all_answers(job: &Job<'_>, command: &str) -> Outcome {
+    let folder = vectors_folder(job.world);
+    let call = job.program(command).args(["selftest", "--format", "json"]);
+    if folder.is_dir() {
+        call.arg("--vectors").arg(folder).run()
+    } else {
+        job.say(format!("skipped: no folder {}; COUNTERPOINT_VECTORS can name another", folder.display()));
+        call.run()
+    }
+}
+
+/// Runs the program `under_valgrind` of this folder of optimised programs, by this task.
+pub(super) fn under_valgrind(job: &Job<'_>, folder: &str, task: &[&str]) -> Outcome {
+    if std::env::consts::ARCH != "x86_64" {
+        job.say("skipped: valgrind is asked in x86-64 machine code only");
+        return Ok(());
+    }
+    let library = job.world.library(folder).ok_or("no library")?;
+    job.program(CODE)
+        .args(task)
+        .args(["--program", &format!("{folder}/under_valgrind"), "--library"])
+        .arg(library)
+        .arg("--lists")
+        .arg(lists_of(job.world, folder))
+        .run()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::job::Broke;
+    use crate::world::Settings;
+    use std::time::Duration;
+
+    /// A project of these files.
+    fn project(files: &[(&str, &str)]) -> (tempfile::TempDir, World) {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            std::fs::write(path, text).expect("a file");
+        }
+        let world = World::new(folder.path(), &folder.path().join("target"), Settings::OF_TESTS);
+        (folder, world)
+    }
+
+    /// A check of a project, with its log in the project's folder.
+    fn job<'a>(world: &'a World, part: Option<&'a Part>) -> Job<'a> {
+        Job::new(world, part, world.root.join("log"), Duration::from_secs(600)).expect("a log")
+    }
+
+    fn logged(world: &World) -> String {
+        std::fs::read_to_string(world.root.join("log")).expect("the log")
+    }
+
+    #[test]
+    fn test_programs_are_found_and_run_in_the_folder_of_their_package() {
+        let (_folder, world) = project(&[
+            ("Cargo.toml", "[workspace]\nmembers = [\"crates/tiny\"]\n"),
+            (
+                "crates/tiny/Cargo.toml",
+                "[package]\nname = \"tiny\"\nedition = \"2021\"\n\n[[test]]\nname = \"named\"\n",
+            ),
+            ("crates/tiny/src/main.rs", "fn main() {}\n"),
+            ("crates/tiny/tests/data", ""),
+            ("crates/tiny/tests/named.rs", ""),
+            ("crates/tiny/tests/works.rs", "#[test]\nfn reads() {\n    std::fs::read(\"tests/data\").unwrap();\n}\n"),
+        ]);
+        assert_eq!(tests_of(&world, "tiny"), ["--test", "works"]);
+
+        job(&world, None).build("cargo test --offline --no-run").expect("the build");
+        // The program itself and `named` contain no test.
+        let parts = test_programs(&world, "target/debug", |artifact| artifact.package == "tiny");
+        let [part] = &parts[..] else { panic!("{parts:?}") };
+        assert_eq!(part.name, "works");
+        assert!(test_programs(&world, "target/release", |_| true).is_empty());
+        run_tests(&job(&world, Some(part))).expect("the test passes");
+        let log = logged(&world);
+        assert!(log.contains("test result: ok. 1 passed"), "{log}");
+    }
+
+    #[test]
+    fn a_build_that_fails_keeps_nothing() {
+        let (_folder, world) = project(&[
+            ("Cargo.toml", "[package]\nname = \"tiny\"\nedition = \"2021\"\n"),
+            ("src/lib.rs", ""),
+            ("src/main.rs", "fn main() {\n    none();\n}\n"),
+        ]);
+        let Broke(why) = job(&world, None).build("cargo build --offline").expect_err("the program does not compile");
+        assert_eq!(why, "cargo: exit code 101");
+        let log = logged(&world);
+        assert!(log.contains("cannot find function `none`"), "{log}");
+        assert!(world.built(|_| true).is_empty(), "the library is kept");
+    }
+}
