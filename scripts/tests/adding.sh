@@ -120,7 +120,7 @@ contains bindings/c/include/counterpoint.h '  CPT_SHA3_320 = 50,'
 contains bindings/c/include/counterpoint.h '#define CPT_SHA3_320_DIGEST_BYTES 40'
 contains bindings/python/python/counterpoint/__init__.py '    sha3_320,'
 contains bindings/python/python/counterpoint/_native.pyi \
-    'def sha3_320(data: Optional[Buffer] = None, *, usedforsecurity: bool = True) -> Hash: ...'
+    'def sha3_320(data: Buffer = ..., *, usedforsecurity: bool = True, string: Buffer = ...) -> Hash: ...'
 contains bindings/js/npm/src/keccak.js "export const sha3_320 = /* @__PURE__ */ fixedHash(K, 28, 'sha3_320', 120, 40)"
 contains bindings/js/npm/src/keccak.d.ts 'export const sha3_320: HashFunction'
 contains crates/counterpoint-vectors/src/embedded.rs '    "sha3/sha3_320_pattern.json"'
