@@ -144,7 +144,7 @@ def test_f24_what_is_no_csv_of_this_kind(tmp_path):
         (b"key,n\na,1\n", ("--delimiter", "||"), ["--delimiter", "one character"]),
         (b"key,n\na,1\n", ("--delimiter", "\N{SECTION SIGN}"), ["--delimiter", "ASCII"]),
         # It would be in the digests.
-        (b"keyan\naa1\n", ("--delimiter", "a"), ["--delimiter", "no letter"]),
+        (b"keyan\naa1\n", ("--delimiter", "a"), ["--delimiter", "not a letter or a digit"]),
         (b"key,n\na,1\n", ("--delimiter", '"'), ["--delimiter", "quote"]),
         (b"key,n\na,1\n", ("--delimiter", "|", "--escape", "|"), ["--delimiter", "--escape"]),
         (b"key,a\n1,2\n", ("--name", "a"), ["'a'", "--name"]),

@@ -16,13 +16,13 @@ pub(crate) const DETACH_BYTES: usize = 2048;
 /// How long a piece should take, from a half to the whole of it.
 const PIECE: Duration = Duration::from_millis(15);
 
-/// How long Python is not asked.
-const PATIENCE: Duration = Duration::from_millis(25);
+/// How long a call works or waits before it asks Python for signals.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(25);
 
 /// No piece but the only one is shorter, in bytes.
 const SHORT: usize = 1 << 12;
 
-/// The length of the first piece in bytes: data that is no longer is hashed in one piece.
+/// The length of the first piece in bytes. Data up to this length is hashed in one piece.
 pub(crate) const FIRST: usize = 1 << 20;
 
 /// The lengths of the pieces of a call, and its last look at the clock.

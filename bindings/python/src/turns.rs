@@ -4,15 +4,12 @@
 //! same object waits for its turn, and Ctrl-C ends the waiting. A handler can't wait for the call that it interrupts,
 //! so it gets an error.
 
+use crate::pace::PATIENCE;
 use core::ops::{Deref, DerefMut};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
-use std::time::Duration;
-
-/// How long a thread waits before it asks Python for signals.
-const PATIENCE: Duration = Duration::from_millis(25);
 
 /// A value that one call at a time has.
 pub(crate) struct Turns<T> {

@@ -199,7 +199,7 @@ class TestF39ControlC:
         assert hasher.digest() == sha3(bytes(3 << 28))
 
     def test_f39_waiting_for_another_thread(self, zeros):
-        """Ctrl-C ends the waiting, too, and the other thread's call goes on."""
+        """Ctrl-C also ends the waiting, and the other thread's call goes on."""
         hasher = counterpoint.sha3_256()
         thread = threading.Thread(target=hasher.update, args=(memoryview(zeros)[: 1 << 29],))
         thread.start()

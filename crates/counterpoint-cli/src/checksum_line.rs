@@ -194,8 +194,8 @@ pub(crate) fn file_name(bytes: &[u8]) -> OsString {
     OsStr::new(&*String::from_utf8_lossy(bytes)).to_owned()
 }
 
-/// Decodes a digest in hexadecimal, if the function can have a digest of this length, or in base64, if it can have no
-/// other length, so that there is no doubt.
+/// Decodes a digest: in hexadecimal, if the function can have a digest of this length, or in base64, if its digests
+/// have one length only and the text can therefore be nothing else.
 pub(crate) fn digest(hex: &[u8], function: &Algorithm) -> Option<Vec<u8>> {
     let possible = match fixed_digest_bytes(function) {
         None => (1..=LONGEST_OUTPUT).contains(&(hex.len() / 2)),

@@ -116,7 +116,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
 
-    /// The character between the fields of a CSV file, no letter or digit, or `tab` [default: a comma].
+    /// The character between the fields of a CSV file, not a letter or a digit, or `tab` [default: a comma].
     #[arg(long, value_name = "CHARACTER", value_parser = character)]
     delimiter: Option<u8>,
 
@@ -135,7 +135,7 @@ fn character(text: &str) -> Result<u8, String> {
     match text.as_bytes() {
         b"tab" | b"\\t" => Ok(b'\t'),
         &[byte] if byte.is_ascii() && !byte.is_ascii_alphanumeric() && !matches!(byte, b'\n' | b'\r') => Ok(byte),
-        _ => Err("give one character of ASCII that is no letter and no digit, or `tab`".to_owned()),
+        _ => Err("give one ASCII character that is not a letter or a digit, or `tab`".to_owned()),
     }
 }
 
@@ -175,13 +175,13 @@ fn hash_column(args: Args) -> Result<Exit, Error> {
 
     let hasher = Hasher { hash: &*hash, implementation: implementation.as_deref(), digest_bytes, threads };
     let rows = (DIGEST_BYTES / digest_bytes).clamp(1, MOST_ROWS);
-    if first.format != Format::Parquet {
+    if first.format == Format::Parquet {
+        parquet::add(&inputs, &args.column, &name, rows, &hasher, &target, &console)?;
+    } else {
         let convert = to == Format::Parquet;
         let request = Request { column: args.column, name, convert, rows, dialect, progress: console.progress() };
         rows::add(inputs, request, &hasher, &target, &console)?;
-        return Ok(Exit::Good);
     }
-    parquet::add(&inputs, &args.column, &name, rows, &hasher, &target, &console)?;
     Ok(Exit::Good)
 }
 

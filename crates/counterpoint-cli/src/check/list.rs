@@ -31,12 +31,12 @@ pub(crate) struct Malformed {
     pub(crate) misread: Option<Misread>,
 }
 
-/// Why a line that is improperly formatted is no heading and no remark.
+/// Why an improperly formatted line is neither a heading nor a remark.
 #[derive(Clone, Copy)]
 pub(crate) enum Misread {
     /// It is the first one, and has a digest.
     First,
-    /// It has NUL bytes, so that it is no line of text.
+    /// It contains NUL bytes, so it is not a line of text.
     Nul,
 }
 
@@ -114,7 +114,7 @@ impl List {
         Ok(None)
     }
 
-    /// Returns what the list is if it is no text in UTF-8. It tells before the first line is read, which may be empty.
+    /// Returns what the list is, unless it is UTF-8 text. Asked before the first line, which may be empty.
     fn foreign(&mut self) -> io::Result<Option<Foreign>> {
         loop {
             match self.source.fill_buf() {

@@ -1,4 +1,5 @@
-//! The names of a table's columns: the one that is hashed must be there once, and the new one must not be.
+//! The names of a table's columns: the one that is hashed must be there once, and the new one must not be. And how
+//! messages show what is in a file.
 
 use super::inputs::Input;
 use crate::exit::Error;

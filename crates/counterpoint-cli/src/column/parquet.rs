@@ -156,11 +156,11 @@ fn open(input: &Input, column: &str, group: usize) -> Result<(Table, Footer), Er
 /// Returns an error if a file can't follow the first one. What is lost of its metadata is a warning.
 fn compare(first: (&Input, &Footer), other: (&Input, &Footer), console: &Console) -> Result<(), Error> {
     let (input, shown) = (other.0, first.0.shown());
-    if let Some(difference) = join::difference(first.1, other.1) {
+    let keys = join::other_keys(first.1, other.1);
+    if let Some(difference) = join::difference(first.1, other.1, &keys) {
         let remedy = "hash files that differ in this in separate runs";
         return Err(input.failed(&format!("{difference}, unlike in {shown}; {remedy}")));
     }
-    let keys = join::other_keys(first.1, other.1);
     if !keys.is_empty() {
         let named: Vec<String> = keys.iter().take(MOST_NAMED).map(|key| format!("'{}'", printable(key))).collect();
         console.message(format_args!(

@@ -49,14 +49,14 @@ pub(super) fn add(
         let digests = hasher.digest(batch.columns.column(place)).map_err(|error| Error::Failed(error.to_string()))?;
         Ok((batch, digests))
     };
-    if request.convert {
-        let mut parquet = Parquet::begin(output, &schema, &request.name, hasher.digest_bytes)?;
-        let batches = Batches { input, text, table, inputs, request, open_end: false, ended: false };
+    let (convert, name) = (request.convert, request.name.clone());
+    let batches = Batches { input, text, table, inputs, request, open_end: false, ended: false };
+    if convert {
+        let mut parquet = Parquet::begin(output, &schema, &name, hasher.digest_bytes)?;
         pipeline::run(batches, hash, |(batch, digests)| parquet.write(&batch.columns, digests), hasher.threads)?;
         return parquet.finish();
     }
     let mut writer = output.begin()?;
-    let batches = Batches { input, text, table, inputs, request, open_end: false, ended: false };
     let copy = |(batch, digests): (Batch, FixedSizeBinaryArray)| field.write(&batch, &digests, output, &mut writer);
     pipeline::run(batches, hash, copy, hasher.threads)?;
     Ok(writer.finish()?)

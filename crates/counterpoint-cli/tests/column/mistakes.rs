@@ -207,7 +207,8 @@ fn json_values_that_do_not_fit() {
     let first = r#"{"null":null,"flag":true,"n":1,"x":0.5,"text":"a","list":[1],"part":{"n":1},"key":"a"}"#;
     let first = format!("{first}\n").repeat(1024);
     let fits = "{\"text\":\"5 \\ud83d\\ude00\",\"x\":-9007199254740992,\"list\":[1,null],\"part\":{},\"flag\":null}\n\
-                {\"x\":100000000000000000000,\"n\":9223372036854775807,\"part\":{\"n\":0}}\n{\"x\":1e300,\"\\u006e\":1}\n";
+                {\"x\":100000000000000000000,\"n\":9223372036854775807,\"part\":{\"n\":0}}\n\
+                {\"x\":1e300,\"\\u006e\":1}\n";
     place.write("table.jsonl", format!("{first}{fits}").as_bytes());
     column(&place).args(["--to", "parquet", "table.jsonl"]).prints("");
     std::fs::remove_file(place.path("out.parquet")).unwrap();

@@ -69,8 +69,7 @@ impl<M: Borrow<Merkle>> Appender<M> {
     ///
     /// If these are no whole hashes.
     pub fn append_hashes(&mut self, mut hashes: &[u8]) {
-        let each = self.merkle.borrow().digest_bytes();
-        assert!(hashes.len().is_multiple_of(each), "{} bytes of hashes of {each} bytes", hashes.len());
+        let each = self.merkle.borrow().bytes_of_whole_hashes(hashes);
         while !hashes.is_empty() {
             // The largest full subtree that may stand here, and for which there are leaves.
             let most = (hashes.len() / each).ilog2();

@@ -1,7 +1,7 @@
 //! How the leaves and the nodes of a tree are hashed: many in one call, each with its prefix.
 //!
-//! A leaf is hashed after one prefix, and a node, two hashes, after another. Each thread copies
-//! some of them after their prefixes, hashes these, and goes on. So the copies stay in its cache.
+//! A leaf is hashed after one prefix, and a node, two hashes, after another. Each thread copies some of them with their
+//! prefixes, hashes these, and goes on. So the copies stay in its cache.
 
 use crate::algorithm::{DigestMany, Hash};
 #[cfg(feature = "std")]
@@ -189,6 +189,13 @@ impl Merkle {
     #[must_use]
     pub fn leaf_prefix(&self) -> Option<u8> {
         self.leaf_prefix
+    }
+
+    /// Returns the length of a hash, of which these bytes have to be a whole number.
+    pub(super) fn bytes_of_whole_hashes(&self, hashes: &[u8]) -> usize {
+        let each = self.digest_bytes;
+        assert!(hashes.len().is_multiple_of(each), "{} bytes of hashes of {each} bytes", hashes.len());
+        each
     }
 
     /// Returns the hash of a tree without leaves.

@@ -216,7 +216,7 @@ impl StandardMerkleTree {
     }
 
     /// Returns the place of a value's leaf among the nodes, `treeIndex` of OpenZeppelin's `dump()`; or `None` if there
-    /// is not such a value.
+    /// is no such value.
     #[must_use]
     pub fn tree_index(&self, index: usize) -> Option<usize> {
         self.places.get(index).copied()
@@ -227,7 +227,7 @@ impl StandardMerkleTree {
     }
 
     /// Returns the proof that the tree has the value with this index: the neighbours of the nodes from its leaf to the
-    /// root. `None` if there is not such a value.
+    /// root. `None` if there is no such value.
     #[must_use]
     pub fn proof(&self, index: usize) -> Option<Vec<u8>> {
         let mut place = self.tree_index(index)?;

@@ -63,8 +63,7 @@ impl<M: Borrow<Merkle>> Tree<M> {
     ///
     /// If these are no whole hashes.
     pub fn append_hashes(&mut self, hashes: &[u8]) {
-        let each = self.merkle.borrow().digest_bytes();
-        assert!(hashes.len().is_multiple_of(each), "{} bytes of hashes of {each} bytes", hashes.len());
+        self.merkle.borrow().bytes_of_whole_hashes(hashes);
         self.levels[0].extend_from_slice(hashes);
         self.grow();
     }

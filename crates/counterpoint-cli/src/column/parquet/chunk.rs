@@ -115,7 +115,7 @@ impl Decoder {
         let column = self.metadata.file_metadata().schema_descr().column(0);
         let rows = chunk.rows_of_a_batch(&column, self.most)?;
         if chunk.place.end > file.before.len() {
-            return Err("a column lies behind the end of the file".to_owned());
+            return Err("a column lies past the end of the file".to_owned());
         }
         let group = Group { decoder: self, file, chunk };
         guarded(|| ParquetRecordBatchReader::try_new_with_row_groups(&self.levels, &group, rows, None).map_err(words))

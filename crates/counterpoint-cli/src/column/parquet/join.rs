@@ -15,8 +15,8 @@ use std::ops::Range;
 /// dates.
 const DECIDING: [&str; 2] = ["ARROW:schema", "org.apache.spark."];
 
-/// Returns how a file differs from the first one, if they can't be one.
-pub(super) fn difference(first: &Footer, other: &Footer) -> Option<String> {
+/// Returns how a file differs from the first one, if they can't be one. `keys` are their [`other_keys`].
+pub(super) fn difference(first: &Footer, other: &Footer, keys: &[String]) -> Option<String> {
     let name = |element| String::from_utf8_lossy(get(element, 4).and_then(Value::binary).unwrap_or_default());
     let elements = |footer: &Footer| footer.list(field::SCHEMA).count();
     let mut pairs = first.list(field::SCHEMA).zip(other.list(field::SCHEMA));
@@ -35,8 +35,7 @@ pub(super) fn difference(first: &Footer, other: &Footer) -> Option<String> {
         let (other, first) = (shown(other), shown(first));
         Some(format!("{other} wrote it, and not {first}, and readers decide by that whether to trust its statistics"))
     } else {
-        let decides = |key: &String| DECIDING.iter().any(|begin| key.starts_with(begin));
-        let key = other_keys(first, other).into_iter().find(decides)?;
+        let key = keys.iter().find(|key| DECIDING.iter().any(|begin| key.starts_with(begin)))?;
         Some(format!("its metadata '{key}', by which readers decide what the values are, are others"))
     }
 }
