@@ -135,7 +135,7 @@ fn character(text: &str) -> Result<u8, String> {
     match text.as_bytes() {
         b"tab" | b"\\t" => Ok(b'\t'),
         &[byte] if byte.is_ascii() && !byte.is_ascii_alphanumeric() && !matches!(byte, b'\n' | b'\r') => Ok(byte),
-        _ => Err("give one ASCII character that is not a letter or a digit, or `tab`".to_owned()),
+        _ => Err("give one character of ASCII that is not a letter or a digit, or `tab`".to_owned()),
     }
 }
 
