@@ -30,12 +30,12 @@ fn fours(length: usize) -> usize {
     last_two(length) / FOUR_WORDS * FOUR_WORDS
 }
 
-/// Divides a message into its blocks, at most `block_bytes` bytes before the last two words, and its end, which is the
-/// whole message.
+/// Divides a message into its blocks, `block_bytes` bytes before the last two words, and its end, which is the whole
+/// message.
+#[inline(always)]
 pub(super) fn divided(message: &[u8], block_bytes: usize) -> (&[u8], &[u8]) {
     let end = last_two(message.len());
-    let block_bytes = block_bytes.min(fours(message.len()));
-    (&message[end - block_bytes..end], message)
+    (&message[end.saturating_sub(block_bytes)..end], message)
 }
 
 impl Grouping for WholeMessages {
@@ -46,7 +46,8 @@ impl Grouping for WholeMessages {
         let in_one = short(first) && left <= (call.width)(left).lanes;
         let alike = |length: usize| words(length) == words(first) || in_one && short(length);
         let alike = next.iter().take_while(|&length| alike(length) && length <= call.room);
-        alike.fold((0, usize::MAX), |(count, bytes), length| (count + 1, fours(length).min(bytes)))
+        let (count, least) = alike.fold((0, usize::MAX), |(count, least), length| (count + 1, length.min(least)));
+        (count, fours(least))
     }
 
     /// The longest message decides about the time of a batch. Longer messages than there is room for take less time in
@@ -77,6 +78,6 @@ impl Grouping for WholeMessages {
     }
 
     fn block_bytes(&self, _: &Call<'_>, messages: Lengths<'_>) -> usize {
-        messages.iter().map(fours).min().unwrap_or_default()
+        messages.iter().min().map_or(0, fours)
     }
 }

@@ -59,6 +59,7 @@ impl<'o> Others<'o> {
     }
 
     /// Returns the runs of the messages in up to `N` lanes.
+    #[inline(always)]
     pub(crate) fn in_lanes<const N: usize>(&self) -> Lanes<'o, N> {
         const { assert!(N <= MOST_LANES, "the index of a lane fits into a byte") };
         Lanes {
@@ -235,6 +236,8 @@ pub(crate) struct Lanes<'m, const N: usize> {
 
 impl<'m, const N: usize> Lanes<'m, N> {
     /// Returns the next run.
+    // In line, since a run of few blocks takes hardly more time than to pass it on in memory.
+    #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<Run<'_, 'm>> {
         self.go_on();
         let at_once = self.at_once.min(self.active + self.waiting.len());
@@ -268,6 +271,7 @@ impl<'m, const N: usize> Lanes<'m, N> {
     }
 
     /// Moves on after the last run: lanes whose message has ended get the next one, or that of the last lane.
+    #[inline(always)]
     fn go_on(&mut self) {
         (self.begin.count, self.move_to.count, self.move_from.count) = (0, 0, 0);
         let mut n = 0;
