@@ -57,6 +57,7 @@ mod bitslice;
 #[cfg(vectors)]
 mod columns;
 mod hash;
+mod plan;
 mod round;
 #[cfg(vectors)]
 mod sliced;
@@ -77,6 +78,8 @@ mod vperm7;
 
 pub(crate) use hash::ALGORITHMS;
 pub use hash::*;
+#[cfg(test)]
+pub(crate) use plan::WholeMessages;
 use round::Round;
 pub(crate) use spec::smix;
 

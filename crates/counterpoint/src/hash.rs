@@ -17,6 +17,7 @@ mod digest_traits;
 pub(crate) mod erased;
 mod many;
 mod output;
+pub(crate) mod plan;
 #[cfg(feature = "rand_core")]
 mod rand_traits;
 #[cfg(feature = "std")]
@@ -32,9 +33,8 @@ mod whole;
 
 #[cfg(feature = "std")]
 pub(crate) use many::Threads;
-#[cfg(feature = "alloc")]
-pub(crate) use many::digest_many;
-pub(crate) use many::{digest_in_this_thread, digest_many_into, digest_many_with, digest_one_with, in_threads};
+pub(crate) use many::{hash_in_this_thread, hash_many, hash_one, in_threads};
+use plan::{ByBlocks, Grouping};
 pub use stream::{Digester, OutputReader, Xof};
 #[cfg(feature = "keccak")]
 pub(crate) use stream::{Message, one_shot_methods};
@@ -86,9 +86,8 @@ pub trait Function: Clone + Send + Sync + 'static {
     const OUTPUT_BLOCK_BYTES: usize;
     /// The lengths of output that a kernel that pads writes in one run, which may be several parts.
     const RUN_OUTPUT_BYTES: RangeInclusive<usize> = 1..=Self::OUTPUT_BLOCK_BYTES;
-    /// Whether the ends that kernels pad are whole messages ([`Ends`](crate::kernel::Ends)), which begin and end in
-    /// different blocks of a run.
-    const ENDS_ARE_MESSAGES: bool = false;
+    /// Which messages of a batch have a run of a kernel that pads in common.
+    const GROUPING: &'static dyn Grouping = &ByBlocks;
 
     /// Returns [`Self::BLOCK_BYTES`]. This and the following methods return constants, unless one type stands for
     /// functions with different lengths; then the constants are the greatest ones.
@@ -124,10 +123,20 @@ pub trait Function: Clone + Send + Sync + 'static {
     /// Returns how many bytes of `tail` are to be absorbed, a multiple of the block's length.
     fn pad(&self, tail: &mut [u8], ending: Ending) -> usize;
 
+    /// Returns what [`Self::pad`] returns for a message of whole bytes, of which `used` bytes are in the buffer.
+    fn tail_bytes(&self, used: usize) -> usize;
+
     /// Returns the padding of a message that consists of this number of blocks and a rest, for kernels that pad. `None`
     /// if the padding of this function does not have the form of [`Padding`].
     fn padding(&self, _blocks: u64) -> Option<Padding> {
         None
+    }
+
+    /// Divides a message into blocks of `block_bytes` bytes and its end, as kernels that pad get them
+    /// ([`Ends`](crate::kernel::Ends)).
+    #[inline(always)]
+    fn divided(message: &[u8], block_bytes: usize) -> (&[u8], &[u8]) {
+        message.split_at(block_bytes)
     }
 
     /// Returns the length of the digest in bits; for an extendable output, the default length. A function whose

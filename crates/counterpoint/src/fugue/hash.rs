@@ -1,13 +1,13 @@
 //! The hash functions of the family: initial values, padding and output. [Fugue].
 
+use super::plan::{WholeMessages, divided};
 use super::round::{Column, Round, schedule};
 use crate::algorithm::Algorithm;
+use crate::hash::plan::Grouping;
+use crate::hash::plan::thresholds::FUGUE_LONG;
 use crate::hash::{BitOrder, Digester, Ending, Function, Plain};
 use crate::kernel::{Operands, Padding};
 use crate::list::Implemented;
-
-/// The most bytes of a message that is not divided into blocks.
-const LONG: usize = 2048;
 
 /// Fugue with `COLUMNS` columns of state, `SUB_ROUNDS` sub-rounds per word of the message, and a digest of `DIGEST`
 /// bytes.
@@ -43,7 +43,7 @@ where
     const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
     const FINALIZE_BEFORE_OUTPUT: bool = true;
     const OUTPUT_BLOCK_BYTES: usize = DIGEST;
-    const ENDS_ARE_MESSAGES: bool = true;
+    const GROUPING: &'static dyn Grouping = &WholeMessages;
 
     fn initial(&self) -> &[Column; COLUMNS] {
         const {
@@ -59,11 +59,18 @@ where
     fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
         pad(tail, ending)
     }
-    /// The kernels know the padding, of messages of any length. But long ones take less time in blocks: in a whole
-    /// message the fours of words count from its end, so their loads are seldom aligned.
+    #[inline]
+    fn tail_bytes(&self, used: usize) -> usize {
+        tail_bytes(used)
+    }
+    /// The kernels know the padding, of messages of any length. But long ones take less time in blocks.
     #[inline]
     fn padding(&self, _blocks: u64) -> Option<Padding> {
-        Some(Padding { suffix: 0, closing: 0, room: LONG })
+        Some(Padding { suffix: 0, closing: 0, room: FUGUE_LONG })
+    }
+    #[inline]
+    fn divided(message: &[u8], block_bytes: usize) -> (&[u8], &[u8]) {
+        divided(message, block_bytes)
     }
     #[inline]
     fn extract(state: &[Column; COLUMNS], out: &mut [u8]) {
@@ -115,10 +122,15 @@ pub(super) fn pad(tail: &mut [u8], ending: Ending) -> usize {
         tail[end] = ending.last;
         end += 1;
     }
-    end = end.next_multiple_of(4);
+    let length = tail_bytes(end);
     let bits = ending.message_bytes.wrapping_mul(8).wrapping_add(ending.bits.into());
-    tail[end..end + 8].copy_from_slice(&bits.to_be_bytes());
-    end + 8
+    tail[length - 8..length].copy_from_slice(&bits.to_be_bytes());
+    length
+}
+
+/// Returns the length of the padded tail of a message with so many bytes in the buffer; the last one need not be full.
+fn tail_bytes(used: usize) -> usize {
+    used.next_multiple_of(4) + 8
 }
 
 /// Writes the first bytes of the output's columns.

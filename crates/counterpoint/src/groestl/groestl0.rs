@@ -17,7 +17,7 @@
 //! the benchmark and the tests of everything turn its feature on.
 
 use super::compression::{Columns, CompressionFunction, Form};
-use super::hash::{extract, functions, initial, pad, padding};
+use super::hash::{extract, functions, initial, pad, padding, tail_bytes};
 #[cfg(detection)]
 use super::rows::{self, mixing::ByDoubling};
 #[cfg(vectors)]

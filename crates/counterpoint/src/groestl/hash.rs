@@ -42,6 +42,10 @@ macro_rules! functions {
                     pad(tail, 8 * $columns, ending)
                 }
                 #[inline]
+                fn tail_bytes(&self, used: usize) -> usize {
+                    tail_bytes(used, 8 * $columns)
+                }
+                #[inline]
                 fn padding(&self, blocks: u64) -> Option<Padding> {
                     Some(padding(8 * $columns, blocks))
                 }
@@ -108,10 +112,17 @@ pub(super) const fn initial<const COLUMNS: usize>(digest_bytes: usize) -> Column
 /// number of 64 bits. Returns the padded length. [Groestl] 3.6.
 pub(super) fn pad(tail: &mut [u8], block_bytes: usize, ending: Ending) -> usize {
     tail[ending.used] = ending.last | 0x80 >> ending.bits;
-    let length = if ending.used + 1 + 8 <= block_bytes { block_bytes } else { 2 * block_bytes };
+    let length = tail_bytes(ending.used, block_bytes);
     let blocks = (ending.message_bytes - ending.used as u64 + length as u64) / block_bytes as u64;
     tail[length - 8..length].copy_from_slice(&blocks.to_be_bytes());
     length
+}
+
+/// Returns the length of the padded tail of a message with so many bytes in the buffer: that of a block, if there is
+/// room for a 1 and the number of blocks. No branch depends on it, which would be mispredicted in a batch.
+#[inline]
+pub(super) fn tail_bytes(used: usize, block_bytes: usize) -> usize {
+    block_bytes * (1 + usize::from(used + 1 + 8 > block_bytes))
 }
 
 /// Returns the padding of a message with this number of blocks and a rest that makes one block more. [Groestl] 3.6.

@@ -2,7 +2,7 @@
 //! in place, and saved as bytes.
 
 use super::saved::LittleEndian;
-use super::{Digester, Plain, digest_in_this_thread, digest_one_with};
+use super::{Digester, Plain, hash_in_this_thread, hash_one};
 use crate::kernel::Compression;
 use crate::messages::Messages;
 
@@ -18,7 +18,7 @@ where
     #[inline]
     pub fn digest_into(message: &[u8], digest: &mut [u8]) {
         assert!(digest.len() <= Self::DIGEST_BYTES, "no more than a digest");
-        digest_one_with(&F::PLAIN, None, message, digest);
+        hash_one(&F::PLAIN, None, message, digest);
     }
 
     /// Writes the digests of many messages.
@@ -29,7 +29,7 @@ where
     pub fn digest_all_into(messages: &dyn Messages, digests: &mut [u8]) {
         if messages.count() > 0 {
             assert!(digests.len() / messages.count() <= Self::DIGEST_BYTES, "no more than a digest");
-            digest_in_this_thread(&F::PLAIN, None, messages, digests);
+            hash_in_this_thread(&F::PLAIN, None, messages, digests);
         }
     }
 

@@ -7,7 +7,7 @@
 #[cfg(feature = "std")]
 use super::Threads;
 use super::stream::Message;
-use super::{BitOrder, Chosen, Digester, Extendable, Function, Plain, Xof, digest_in_this_thread, in_threads, named};
+use super::{BitOrder, Chosen, Digester, Extendable, Function, Plain, Xof, hash_in_this_thread, in_threads, named};
 #[cfg(feature = "std")]
 use crate::algorithm::RunTasks;
 use crate::algorithm::{Algorithm, Hash, HashAlgorithm, Kind, Sealed, hashes_no_tuples};
@@ -119,7 +119,7 @@ impl<S: Source, const EXTENDABLE: bool> Erasable for Single<S, EXTENDABLE> {
     }
     fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
         if messages.count() > 0 {
-            digest_in_this_thread(self.0.function().borrow(), implementation, messages, outputs);
+            hash_in_this_thread(self.0.function().borrow(), implementation, messages, outputs);
         }
     }
     fn message(&self, implementation: Chosen<Self::Base>) -> Self::Message {

@@ -1,41 +1,22 @@
 //! Hashes many messages at once.
 //!
-//! Messages with the same number of blocks are taken from their first byte to their output in one run, by kernels that
-//! can do that (`groups.rs`). Others are divided among the lanes of a kernel, which get new messages as theirs end
-//! (`refill.rs`). With the feature `rayon`, all threads hash the messages of a large call (`threads.rs`).
+//! A plan (`hash/plan.rs`) says which of them have a run of a kernel in common, and the executor runs it
+//! (`executor.rs`). One message needs no plan. With the feature `rayon`, all threads hash the messages of a large call
+//! (`threads.rs`).
 
+use super::Function;
 use super::output::Output;
-use super::{Bytes, Function};
 use crate::list::{Entry, Implemented};
 use crate::messages::Messages;
 
 mod description;
-mod groups;
-mod refill;
+mod executor;
 #[cfg(feature = "std")]
 mod threads;
 
-use description::{Description, Steps};
+use description::{Description, Steps, division_by};
 #[cfg(feature = "std")]
 pub(crate) use threads::Threads;
-
-/// Returns the digests of many messages, in their order.
-#[cfg(feature = "alloc")]
-pub(crate) fn digest_many<F: Function>(function: &F, messages: &dyn Messages) -> alloc::vec::Vec<F::Digest> {
-    let mut digests = alloc::vec![<F::Digest as Bytes>::ZERO; messages.count()];
-    digest_many_into(function, messages, &mut digests);
-    digests
-}
-
-/// Writes the digests of many messages, in their order, into the caller's buffer.
-///
-/// # Panics
-///
-/// If `digests` and `messages` differ in length.
-pub(crate) fn digest_many_into<F: Function>(function: &F, messages: &dyn Messages, digests: &mut [F::Digest]) {
-    assert_eq!(messages.count(), digests.len(), "one digest a message");
-    digest_many_with(function, None, messages, Bytes::flatten(digests));
-}
 
 /// Writes the first bytes of the output for each of many messages: `outputs` is divided into equal pieces, one for
 /// each message. If `implementation` is `None`, the best one for this machine and this number of messages is used.
@@ -43,7 +24,7 @@ pub(crate) fn digest_many_into<F: Function>(function: &F, messages: &dyn Message
 /// # Panics
 ///
 /// If the length of `outputs` is not a multiple of the number of messages.
-pub(crate) fn digest_many_with<F: Function>(
+pub(crate) fn hash_many<F: Function>(
     function: &F,
     implementation: Option<&'static Entry<F::Primitive>>,
     messages: &dyn Messages,
@@ -54,7 +35,7 @@ pub(crate) fn digest_many_with<F: Function>(
     }
     assert_eq!(outputs.len() % messages.count(), 0, "outputs are of equal length");
     in_threads(messages, outputs, function.block_bytes(), |messages, outputs| {
-        digest_in_this_thread(function, implementation, messages, outputs);
+        hash_in_this_thread(function, implementation, messages, outputs);
     });
 }
 
@@ -75,8 +56,8 @@ pub(crate) fn in_threads(
     }
 }
 
-/// [`digest_many_with`] by this thread alone, for at least one message.
-pub(crate) fn digest_in_this_thread<F: Function>(
+/// As [`hash_many`], by this thread alone, for at least one message.
+pub(crate) fn hash_in_this_thread<F: Function>(
     function: &F,
     implementation: Option<&'static Entry<F::Primitive>>,
     messages: &dyn Messages,
@@ -91,19 +72,20 @@ pub(crate) fn digest_in_this_thread<F: Function>(
         return one(0, outputs);
     }
     let each = outputs.len() / messages.count();
-    // Where no kernel takes several messages, groups of them save too little time for their code.
+    // Where no kernel takes several messages, a plan saves too little time for its code.
     if F::Primitive::MOST_STATES == 1 {
         for index in 0..messages.count() {
             one(index, &mut outputs[index * each..][..each]);
         }
         return;
     }
-    groups::digest(&Description::of(function), implementation, messages, outputs, each);
+    let division = |bytes| division_by(function, bytes);
+    executor::run(&Description::of(function, &division), implementation, messages, outputs, each);
 }
 
 /// Writes the first bytes of the output for one message.
 #[inline]
-pub(crate) fn digest_one_with<F: Function>(
+pub(crate) fn hash_one<F: Function>(
     function: &F,
     implementation: Option<&'static Entry<F::Primitive>>,
     message: &[u8],

@@ -1,6 +1,6 @@
 //! The state of one message, from its first block to its last byte of output.
 
-use super::whole::digest_one;
+use super::whole::write_output;
 use super::{Bytes, Ending, Function, in_buffers, run};
 use crate::kernel::{Compression, Input};
 use crate::list::Entry;
@@ -39,7 +39,7 @@ impl<F: Function> Output<F> {
     /// everything except for further parts of the output.
     #[inline]
     pub(crate) fn whole(function: &F, implementation: &'static Entry<F::Primitive>, message: &[u8], out: &mut [u8]) {
-        if !digest_one(function, implementation, message, out) {
+        if !write_output(function, implementation, message, out) {
             Self::whole_by_state(function, implementation, message, out);
         }
     }

@@ -272,7 +272,9 @@ impl<F: Plain> Digester<F> {
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn digest_many<M: Messages + ?Sized>(messages: &M) -> alloc::vec::Vec<F::Digest> {
-        super::digest_many(&F::PLAIN, &messages)
+        let mut digests = alloc::vec![<F::Digest as Bytes>::ZERO; messages.count()];
+        Self::digest_many_into(messages, &mut digests);
+        digests
     }
 
     /// Writes the digests of many messages, in their order, into the caller's buffer.
@@ -281,7 +283,8 @@ impl<F: Plain> Digester<F> {
     ///
     /// If `digests` and `messages` differ in length.
     pub fn digest_many_into<M: Messages + ?Sized>(messages: &M, digests: &mut [F::Digest]) {
-        super::digest_many_into(&F::PLAIN, &messages, digests);
+        assert_eq!(messages.count(), digests.len(), "one digest a message");
+        super::hash_many(&F::PLAIN, None, &messages, Bytes::flatten(digests));
     }
 }
 
@@ -338,7 +341,7 @@ impl<F: Extendable + Plain> Xof<F> {
     ///
     /// If the length of `outputs` is not a multiple of the number of messages.
     pub fn digest_many_into<M: Messages + ?Sized>(messages: &M, outputs: &mut [u8]) {
-        super::digest_many_with(&F::PLAIN, None, &messages, outputs);
+        super::hash_many(&F::PLAIN, None, &messages, outputs);
     }
 }
 
@@ -350,7 +353,7 @@ macro_rules! one_shot_methods {
             /// Writes the first `out.len()` bytes of the output for another message. What was appended to this one
             /// has no effect on it.
             pub fn digest_into(&self, message: impl AsRef<[u8]>, out: &mut [u8]) {
-                crate::hash::digest_one_with(self.0.function(), self.0.chosen(), message.as_ref(), out);
+                crate::hash::hash_one(self.0.function(), self.0.chosen(), message.as_ref(), out);
             }
 
             /// Writes the first bytes of the output for each of many messages, in their order: `outputs` is divided
@@ -360,7 +363,7 @@ macro_rules! one_shot_methods {
             ///
             /// If the length of `outputs` is not a multiple of the number of messages.
             pub fn digest_many_into<M: crate::messages::Messages + ?Sized>(&self, messages: &M, outputs: &mut [u8]) {
-                crate::hash::digest_many_with(self.0.function(), self.0.chosen(), &messages, outputs);
+                crate::hash::hash_many(self.0.function(), self.0.chosen(), &messages, outputs);
             }
         }
     };

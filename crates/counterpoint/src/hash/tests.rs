@@ -10,6 +10,7 @@ mod counters;
 mod counting;
 mod model;
 mod pieces;
+mod plan;
 mod refill;
 mod shapes;
 mod work;

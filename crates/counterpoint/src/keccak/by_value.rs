@@ -12,7 +12,7 @@ use super::sp800_185::encode::{CSHAKE, Encoded, SHAKE, State, bits, right_encode
 use super::sp800_185::{cshake, parallel_hash, tuple_hash};
 use super::tree::Tree;
 use crate::hash::saved::LittleEndian;
-use crate::hash::{Ending, Message, digest_in_this_thread, digest_one_with};
+use crate::hash::{Ending, Message, hash_in_this_thread, hash_one};
 use crate::messages::Messages;
 use crate::wipe::Wiped;
 use core::mem::offset_of;
@@ -264,13 +264,13 @@ impl ByValue {
     /// Writes the output for a message, by a function that [`Self::is_plain`].
     #[inline]
     pub fn digest_into(self, message: &[u8], out: &mut [u8]) {
-        digest_one_with(&self.0.sponge(), None, message, out);
+        hash_one(&self.0.sponge(), None, message, out);
     }
 
     /// Writes the outputs for many messages, as [`Self::digest_into`].
     pub fn digest_many_into(self, messages: &dyn Messages, outputs: &mut [u8]) {
         if messages.count() > 0 {
-            digest_in_this_thread(&self.0.sponge(), None, messages, outputs);
+            hash_in_this_thread(&self.0.sponge(), None, messages, outputs);
         }
     }
 
@@ -473,7 +473,7 @@ impl ByValueHasher {
             _ => Some(sponge.clone()),
         };
         if let Some(sponge) = all_at_once {
-            return digest_in_this_thread(&sponge, None, messages, outputs);
+            return hash_in_this_thread(&sponge, None, messages, outputs);
         }
         let each = outputs.len() / count;
         for index in 0..count {

@@ -18,7 +18,7 @@ use crate::algorithm::RunTasks;
 use crate::algorithm::in_pool;
 #[cfg(feature = "alloc")]
 use crate::hash::erased::Erasable;
-use crate::hash::{Chosen, Ending, Function, OutputReader, digest_in_this_thread, digest_one_with, in_threads, named};
+use crate::hash::{Chosen, Ending, Function, OutputReader, hash_in_this_thread, hash_one, in_threads, named};
 use crate::list::ImplementationError;
 use crate::messages::{Messages, Part, by_short_parts};
 
@@ -190,7 +190,7 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
             let outputs = &mut outputs[part.start * each..part.end * each];
             match &short {
                 Some(short) if is_short => {
-                    digest_in_this_thread(short, implementation, &Part::new(messages, part), outputs);
+                    hash_in_this_thread(short, implementation, &Part::new(messages, part), outputs);
                 }
                 _ => Self::in_tree(implementation, customization, messages.message(part.start), outputs),
             }
@@ -200,7 +200,7 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
     /// Writes the output for one message.
     fn one(implementation: Chosen<TurboShake<RATE, DIGEST>>, customization: &[u8], message: &[u8], output: &mut [u8]) {
         match Short::<RATE, DIGEST>::new(customization) {
-            Some(short) if short.has_room_for(message) => digest_one_with(&short, implementation, message, output),
+            Some(short) if short.has_room_for(message) => hash_one(&short, implementation, message, output),
             _ => Self::in_tree(implementation, customization, message, output),
         }
     }

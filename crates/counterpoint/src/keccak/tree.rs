@@ -10,7 +10,7 @@
 
 #[cfg(feature = "std")]
 use crate::algorithm::RunTasks;
-use crate::hash::{Bytes, Chosen, Function, Message, digest_in_this_thread};
+use crate::hash::{Bytes, Chosen, Function, Message, hash_in_this_thread};
 use crate::list::Implemented;
 use crate::wipe::Wiped;
 
@@ -174,7 +174,7 @@ fn hash_leaves<F: Function>(leaf: &F, implementation: Chosen<F>, leaf_bytes: usi
         *place = leaf;
         count += 1;
     }
-    digest_in_this_thread(leaf, implementation, &&leaves[..count], digests);
+    hash_in_this_thread(leaf, implementation, &&leaves[..count], digests);
 }
 
 #[cfg(test)]

@@ -49,6 +49,10 @@ where
     fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
         pad(tail, ending)
     }
+    #[inline]
+    fn tail_bytes(&self, _: usize) -> usize {
+        Self::BLOCK_BYTES
+    }
     fn padding(&self, _blocks: u64) -> Option<Padding> {
         Some(Padding { suffix: 0x80, closing: 0, room: 31 })
     }

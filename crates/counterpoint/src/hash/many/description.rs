@@ -5,7 +5,8 @@
 //! was half of the compiler's work for Keccak.
 
 use super::super::output::Output;
-use super::super::{Bytes, Ending, Function, in_buffers};
+use super::super::plan::{Division, Grouping};
+use super::super::{Bytes, Ending, Function};
 use crate::kernel::{Compression, Ends, Input, Operands, Padding};
 use crate::list::{Entry, Implemented};
 use crate::wipe::Wiped;
@@ -17,6 +18,8 @@ pub(super) const MOST_DIGEST_BYTES: usize = 64;
 /// A function as data.
 pub(super) struct Description<'f, C: Compression> {
     pub steps: &'f dyn Steps<C>,
+    /// Returns the division of a message of this length.
+    pub division: &'f dyn Fn(usize) -> Division,
     pub initial: &'f C::State,
     pub parameters: C::Parameters,
     pub block_bytes: usize,
@@ -25,18 +28,20 @@ pub(super) struct Description<'f, C: Compression> {
     pub output_block_bytes: usize,
     pub run_output_bytes: RangeInclusive<usize>,
     pub finalize_before_output: bool,
-    pub ends_are_messages: bool,
+    pub grouping: &'static dyn Grouping,
+    /// How long the end of a message may be that kernels pad; `None` if they can't pad messages of this function.
+    pub room: Option<usize>,
 }
 
 /// What is compiled for each function, so that the lengths of its blocks and outputs are constants there.
 pub(super) trait Steps<C: Compression> {
-    /// Returns how many whole blocks a message of `bytes` bytes has; 0 where ends are whole messages.
-    fn whole_blocks(&self, bytes: usize) -> usize;
-    /// As [`Function::padding`].
-    fn padding(&self, blocks: u64) -> Option<Padding>;
-    /// Writes the padded tail of a message into a place that contains zeros, or anything if it has been `used`. Returns
-    /// the message's whole blocks and the length of the tail.
-    fn pad<'a>(&self, message: &'a [u8], place: &mut [u8], used: bool) -> (&'a [u8], usize);
+    /// Divides each message of a run into blocks of `block_bytes` bytes and its end, which takes its place.
+    fn divide<'m>(&self, messages: &mut [&'m [u8]], blocks: &mut [&'m [u8]], block_bytes: usize);
+    /// Returns the padding of messages with `block_bytes` bytes of blocks besides their ends, if kernels can pad them.
+    fn padding(&self, block_bytes: usize) -> Padding;
+    /// Writes the padded tail of a message, after these whole blocks, into a place that contains zeros, or anything if
+    /// it has been `used`.
+    fn pad(&self, message: &[u8], whole_bytes: usize, place: &mut [u8], used: bool);
     /// As [`Function::extract`].
     fn extract(&self, state: &C::State, out: &mut [u8]);
     /// Writes the first `out.len()` bytes of the output for one message.
@@ -46,22 +51,25 @@ pub(super) trait Steps<C: Compression> {
 }
 
 impl<C: Compression, F: Function<Primitive = C>> Steps<C> for F {
-    fn whole_blocks(&self, bytes: usize) -> usize {
-        if F::ENDS_ARE_MESSAGES { 0 } else { bytes / self.buffer_bytes() }
+    fn divide<'m>(&self, messages: &mut [&'m [u8]], blocks: &mut [&'m [u8]], block_bytes: usize) {
+        for (message, blocks) in messages.iter_mut().zip(blocks) {
+            (*blocks, *message) = F::divided(message, block_bytes);
+        }
     }
 
-    fn padding(&self, blocks: u64) -> Option<Padding> {
-        Function::padding(self, blocks)
+    fn padding(&self, block_bytes: usize) -> Padding {
+        let blocks = (block_bytes / self.buffer_bytes()) as u64;
+        Function::padding(self, blocks).expect("a plan has batches only if kernels can pad messages")
     }
 
-    fn pad<'a>(&self, message: &'a [u8], place: &mut [u8], used: bool) -> (&'a [u8], usize) {
+    fn pad(&self, message: &[u8], whole_bytes: usize, place: &mut [u8], used: bool) {
         let tail = &mut place[..F::Tail::LEN];
         if used {
             tail.fill(0);
         }
-        let (blocks, rest) = in_buffers(self, message);
+        let rest = &message[whole_bytes..];
         tail[..rest.len()].copy_from_slice(rest);
-        (blocks, Function::pad(self, tail, Ending::of_bytes(rest.len(), message.len())))
+        Function::pad(self, tail, Ending::of_bytes(rest.len(), message.len()));
     }
 
     fn extract(&self, state: &C::State, out: &mut [u8]) {
@@ -83,6 +91,12 @@ impl<C: Compression, F: Function<Primitive = C>> Steps<C> for F {
     }
 }
 
+/// Returns the division of a message of `bytes` bytes by a function.
+pub(super) fn division_by<F: Function>(function: &F, bytes: usize) -> Division {
+    let used = bytes % function.buffer_bytes();
+    Division { blocks: bytes / function.buffer_bytes(), tail_bytes: function.tail_bytes(used) }
+}
+
 /// Each number of lanes has a frame of its own on the stack.
 #[inline(never)]
 fn with_zeros<T: Bytes, const N: usize>(run: &mut dyn FnMut(&mut [u8])) {
@@ -93,14 +107,12 @@ impl<'f, C: Compression> Description<'f, C>
 where
     C: for<'a> Implemented<Operands<'a> = Operands<'a, C>>,
 {
-    /// Describes a function.
-    pub(super) fn of<F: Function<Primitive = C>>(function: &'f F) -> Self {
-        const {
-            assert!(<F::Digest as Bytes>::LEN <= MOST_DIGEST_BYTES, "buffers have room for digests");
-            assert!(!F::ENDS_ARE_MESSAGES || F::BLOCK_BYTES == WORD, "ends that are messages consist of words");
-        }
+    /// Describes a function. `division` is its [`division_by`].
+    pub(super) fn of<F: Function<Primitive = C>>(function: &'f F, division: &'f dyn Fn(usize) -> Division) -> Self {
+        const { assert!(<F::Digest as Bytes>::LEN <= MOST_DIGEST_BYTES, "buffers have room for digests") };
         Self {
             steps: function,
+            division,
             initial: function.initial(),
             parameters: function.parameters(),
             block_bytes: function.block_bytes(),
@@ -109,75 +121,32 @@ where
             output_block_bytes: function.output_block_bytes(),
             run_output_bytes: function.run_output_bytes(),
             finalize_before_output: F::FINALIZE_BEFORE_OUTPUT,
-            ends_are_messages: F::ENDS_ARE_MESSAGES,
+            grouping: F::GROUPING,
+            room: Function::padding(function, 0).map(|padding| padding.room),
         }
     }
 
-    /// Sets states to the initial one, each from where that is: `fill` takes it by value, which leaves a copy of a
-    /// keyed state on the stack.
-    pub(super) fn set_to_initial(&self, states: &mut [C::State]) {
-        states.iter_mut().for_each(|state| *state = *self.initial);
+    /// Whether this kernel takes messages from their first byte to outputs of this length.
+    pub(super) fn pads(&self, entry: &Entry<C>, output_bytes: usize) -> bool {
+        entry.implementation().pads() && self.room.is_some() && self.run_output_bytes.contains(&output_bytes)
     }
 
-    /// Whether this kernel writes outputs of this length.
-    pub(super) fn writes_outputs(&self, entry: &Entry<C>, output_bytes: usize) -> bool {
-        entry.implementation().pads() && self.run_output_bytes.contains(&output_bytes)
-    }
-
-    /// Divides a message into this number of blocks and a rest. `None` if the message is shorter, or if the rest and
-    /// its padding do not fit into one block.
-    #[inline]
-    pub(super) fn divided<'m>(
-        &self,
-        message: &'m [u8],
-        blocks: usize,
-        padding: &Padding,
-    ) -> Option<(&'m [u8], &'m [u8])> {
-        let (blocks, rest) = message.split_at_checked(blocks * self.buffer_bytes)?;
-        (rest.len() <= padding.room).then_some((blocks, rest))
-    }
-
-    /// Where ends are whole messages: replaces `blocks` by the blocks that all of them have in front of the last ones
-    /// ([`Ends`]). Returns the list of blocks; it is empty if there are none.
-    pub(super) fn with_common_blocks<'b, 'm>(
-        &self,
-        rests: &[&'m [u8]],
-        blocks: &'b mut [&'m [u8]],
-        block_count: usize,
-    ) -> &'b [&'m [u8]] {
-        if !self.ends_are_messages {
-            return if block_count > 0 { blocks } else { &[] };
-        }
-        let least = rests.iter().map(|message| in_words(message)).min().unwrap_or_default();
-        let common = least.saturating_sub(2) / 4 * 4;
-        if common == 0 {
-            return &[];
-        }
-        for (blocks, message) in blocks.iter_mut().zip(rests) {
-            let first = in_words(message) - 2 - common;
-            *blocks = &message[first * WORD..][..common * WORD];
-        }
-        blocks
-    }
-
-    /// Writes the outputs of messages with the same number of blocks, `output_bytes` bytes for each of them.
-    pub(super) fn digest_alike(
-        &self,
-        entry: &Entry<C>,
-        blocks: &[&[u8]],
-        rests: &[&[u8]],
-        padding: Padding,
-        outputs: &mut [u8],
-        output_bytes: usize,
-    ) {
+    /// Runs a kernel that pads: it takes messages to their outputs, `output_bytes` bytes for each of them.
+    pub(super) fn run_to_outputs(&self, entry: &Entry<C>, blocks: &[&[u8]], ends: Ends<'_>, output_bytes: usize) {
         entry.run(Operands {
             states: &mut [],
             input: Input { blocks, tails: &[], finalize: self.finalize_before_output },
             start: Some(self.initial),
             output_bytes: Some(output_bytes),
-            ends: Ends { rests, padding, outputs },
+            ends,
             parameters: self.parameters,
         });
+    }
+
+    /// Sets a state to the initial one. It is not returned by value, because that leaves a copy of a keyed state on the
+    /// stack.
+    pub(super) fn start(&self, state: &mut C::State) {
+        *state = *self.initial;
     }
 
     /// As [`run`](super::super::run).
@@ -195,21 +164,13 @@ where
         output_bytes: Option<usize>,
     ) {
         let start = if entry.implementation().states() == 1 {
-            self.set_to_initial(states);
+            states.iter_mut().for_each(|state| self.start(state));
             None
         } else {
             Some(self.initial)
         };
         entry.run(Operands { start, output_bytes, ..Operands::new(states, input, self.parameters) });
     }
-}
-
-/// The length of a block where ends are whole messages.
-const WORD: usize = 4;
-
-/// Returns the number of blocks of a message where ends are whole messages; the last one need not be full.
-pub(super) fn in_words(message: &[u8]) -> usize {
-    message.len().div_ceil(WORD)
 }
 
 #[cfg(all(test, feature = "keccak"))]

@@ -10,25 +10,13 @@
 //!
 //! It takes some microseconds until a thread works. So a call stays in its thread unless the work is a large multiple
 //! of that. The work is estimated from the lengths of a few messages: to look at all of them would cost a part of what
-//! threads save where messages are short.
+//! threads save where messages are short. The numbers are in `hash/plan/thresholds.rs`.
 
+use super::super::plan::thresholds::{LEAST_IN_THREADS, MOST_LANES, PART_OF_A_THREAD, SAMPLES};
 use crate::messages::{Messages, Part};
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
-
-/// The least work of a call that is divided, in bytes of blocks and of outputs: by the fastest function here a tenth of
-/// a millisecond, by the others more.
-const LEAST: u64 = 3 << 18;
-
-/// The work of a part.
-const PART: u64 = 1 << 15;
-
-/// The number of messages whose lengths are looked at.
-const SAMPLES: usize = 8;
-
-/// The number of messages in a part is a multiple of this number, which fills every kernel.
-const BATCH: usize = 16;
 
 /// How a call is divided.
 struct Parts {
@@ -43,12 +31,12 @@ impl Parts {
     fn of(messages: &dyn Messages, outputs: &[u8], block_bytes: usize) -> Option<Self> {
         let count = messages.count();
         let each = outputs.len().checked_div(count).unwrap_or(0);
-        if each == 0 || count <= BATCH {
+        if each == 0 || count <= MOST_LANES {
             return None;
         }
         let work = work_of_one(messages, block_bytes + each);
-        let share = ((PART / work) as usize).next_multiple_of(BATCH).max(BATCH);
-        (work.saturating_mul(count as u64) >= LEAST).then_some(Self { messages: share, each })
+        let share = ((PART_OF_A_THREAD / work) as usize).next_multiple_of(MOST_LANES).max(MOST_LANES);
+        (work.saturating_mul(count as u64) >= LEAST_IN_THREADS).then_some(Self { messages: share, each })
     }
 
     /// Returns the length of the outputs of a part in bytes.
@@ -154,7 +142,7 @@ fn work_of_one(messages: &dyn Messages, constant: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{BATCH, Threads};
+    use super::{MOST_LANES, Threads};
     use crate::messages::Messages;
     use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
     #[cfg(feature = "rayon")]
@@ -185,8 +173,8 @@ mod tests {
             (vec![], 1),
             (vec![short; 3000], 1),
             (vec![short; 10_000], 10_000_usize.div_ceil(144)),
-            (vec![long; BATCH], 1),
-            (vec![long; BATCH + 1], 2),
+            (vec![long; MOST_LANES], 1),
+            (vec![long; MOST_LANES + 1], 2),
             // One message in an eighth of them stands for all.
             ((0..3000).map(|n| if n % 375 > 0 && n % 375 < 8 { long } else { &[] }).collect(), 1),
             ((0..3000).map(|n| if n == 0 { &long[..400] } else { &[] }).collect(), 1),

@@ -1,10 +1,10 @@
 //! Batches: every number of messages up to twice the number of lanes and one more, every length, every length of
 //! output.
 
-use super::counting::{Counted, LIST_COUNT, Subject};
+use super::counting::{Counted, LIST_COUNT, Subject, ends_are_messages};
 use super::model::{Specified, for_every_extendable_function, for_every_function, output};
 use super::{EVERYTHING, Numbers, kernels, lengths, message, up_to};
-use crate::hash::{Chosen, buffer_bytes, digest_many_with};
+use crate::hash::{Chosen, buffer_bytes, hash_many};
 use std::vec::Vec;
 
 /// The most messages of a batch: twice the number of lanes of the widest kernel, and one more.
@@ -38,7 +38,7 @@ impl<'f, F: Specified> Messages<'f, F> {
     fn check<const LIST: usize>(&mut self, chosen: Chosen<Counted<F, LIST>>, lengths: &[usize]) {
         let batch: Vec<&[u8]> = self.contents.iter().zip(lengths).map(|(bytes, &length)| &bytes[..length]).collect();
         let mut got = std::vec![0; batch.len() * self.each];
-        digest_many_with(&Counted::<F, LIST>(self.function.clone()), chosen, &batch, &mut got);
+        hash_many(&Counted::<F, LIST>(self.function.clone()), chosen, &batch, &mut got);
         let lanes = || chosen.map_or_else(|| std::format!("list {LIST}"), |it| std::format!("{}", it.implementation()));
         for (n, &length) in lengths.iter().enumerate() {
             let known = &mut self.outputs[n][length];
@@ -106,7 +106,7 @@ fn batches_of_every_number_of_messages() {
 
 /// The number of buffers in the longest message of a large batch: such messages are not in groups.
 fn many_blocks<F: Specified>() -> usize {
-    if EVERYTHING && F::ENDS_ARE_MESSAGES { 40 } else { 20 }
+    if EVERYTHING && ends_are_messages::<F>() { 40 } else { 20 }
 }
 
 /// Batches that are larger than a window in which messages are sorted: of equal lengths but for some, of few blocks,

@@ -11,6 +11,7 @@
 //! panics if the operands violate the contract, and it keeps the shape of each run.
 
 use crate::cpu::{Kernel, Portable};
+use crate::hash::plan::Grouping;
 use crate::hash::{BitOrder, Ending, Function};
 use crate::kernel::{Compression, Operands, Padding};
 use crate::list::{Batches, Entry, Implemented, List, Technique};
@@ -91,6 +92,11 @@ impl<F: Function<Primitive: Compression<State: Words>>> Subject for F {}
 /// The state of a function.
 pub(super) type State<F> = <<F as Function>::Primitive as Compression>::State;
 
+/// Whether the kernels of a function that pad get whole messages: Fugue's.
+pub(super) const fn ends_are_messages<F: Function>() -> bool {
+    F::BLOCK_BYTES == 4
+}
+
 /// What a kernel here does with a block.
 pub(super) fn absorb<S: Words>(state: &mut S, block: &[u8]) {
     mix(state, 1, block);
@@ -153,7 +159,7 @@ pub(super) fn take_shapes() -> BTreeSet<Shape> {
 }
 
 /// How much kernels have done.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Work {
     pub runs: usize,
     /// The runs that pad messages and write outputs.
@@ -388,14 +394,14 @@ impl<F: Subject, const LIST: usize> Function for Counted<F, LIST> {
         block_bytes: F::BLOCK_BYTES,
         output_block_bytes: F::OUTPUT_BLOCK_BYTES,
         run_output_bytes: (*F::RUN_OUTPUT_BYTES.start(), *F::RUN_OUTPUT_BYTES.end()),
-        ends_are_messages: F::ENDS_ARE_MESSAGES,
+        ends_are_messages: ends_are_messages::<F>(),
         extract: F::extract,
     };
     const BIT_ORDER: BitOrder = F::BIT_ORDER;
     const FINALIZE_BEFORE_OUTPUT: bool = F::FINALIZE_BEFORE_OUTPUT;
     const OUTPUT_BLOCK_BYTES: usize = F::OUTPUT_BLOCK_BYTES;
     const RUN_OUTPUT_BYTES: RangeInclusive<usize> = F::RUN_OUTPUT_BYTES;
-    const ENDS_ARE_MESSAGES: bool = F::ENDS_ARE_MESSAGES;
+    const GROUPING: &'static dyn Grouping = F::GROUPING;
 
     fn initial(&self) -> &State<F> {
         self.0.initial()
@@ -403,8 +409,14 @@ impl<F: Subject, const LIST: usize> Function for Counted<F, LIST> {
     fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
         self.0.pad(tail, ending)
     }
+    fn tail_bytes(&self, used: usize) -> usize {
+        self.0.tail_bytes(used)
+    }
     fn padding(&self, blocks: u64) -> Option<Padding> {
         self.0.padding(blocks)
+    }
+    fn divided(message: &[u8], block_bytes: usize) -> (&[u8], &[u8]) {
+        F::divided(message, block_bytes)
     }
     fn digest_bits(&self) -> u64 {
         self.0.digest_bits()

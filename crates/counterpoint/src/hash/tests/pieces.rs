@@ -220,3 +220,20 @@ fn output_in_every_two_pieces() {
     }
     for_every_function!(check);
 }
+
+/// A plan knows the length of a padded tail, and which ends are a block together with their padding.
+#[test]
+fn tails_have_the_lengths_that_plans_expect() {
+    fn check<F: Specified>(function: &F) {
+        let buffer = buffer_bytes::<F>();
+        for used in 0..buffer {
+            let mut tail = F::Tail::ZERO;
+            let length = function.pad(tail.as_mut(), Ending::of_bytes(used, 3 * buffer + used));
+            assert_eq!(function.tail_bytes(used), length, "{} with {used} bytes", F::NAME);
+            if let Some(padding) = function.padding(3).filter(|_| F::BLOCK_BYTES == buffer) {
+                assert_eq!(length == buffer, used <= padding.room, "{} with {used} bytes", F::NAME);
+            }
+        }
+    }
+    for_every_function!(check);
+}

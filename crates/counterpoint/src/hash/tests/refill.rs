@@ -9,7 +9,7 @@ use super::EVERYTHING;
 use super::counting::{Counted, take_work};
 use super::model::{Specified, output};
 use super::{Numbers, kernels, message};
-use crate::hash::{Chosen, buffer_bytes, digest_many_with};
+use crate::hash::{Chosen, buffer_bytes, hash_many};
 use std::vec::Vec;
 
 /// Hashes all sequences of `count` messages whose lengths are among `lengths`. Returns how many there were.
@@ -36,7 +36,7 @@ fn check<F: Specified, const LIST: usize>(
             *message = &contents[n][..lengths[kind(n)]];
         }
         got.fill(0);
-        digest_many_with(&counted, chosen, &batch, &mut got);
+        hash_many(&counted, chosen, &batch, &mut got);
         for n in 0..count {
             if got[n * each..][..each] != expected[n][kind(n)] {
                 let lengths: Vec<usize> = batch.iter().map(|message| message.len()).collect();
@@ -130,7 +130,7 @@ fn the_lanes_end_nearly_together() {
                 let batch: Vec<&[u8]> = messages.iter().map(|(message, _)| *message).collect();
                 let mut got = std::vec![0; count * each];
                 take_work();
-                digest_many_with(&counted, chosen, &batch, &mut got);
+                hash_many(&counted, chosen, &batch, &mut got);
                 let steps = take_work().steps;
                 assert!(5 * lanes * steps <= 6 * blocks, "{}: {steps} of {blocks} blocks by {lanes}", F::NAME);
                 for ((_, expected), got) in messages.iter().zip(got.chunks_exact(each)) {

@@ -10,7 +10,7 @@ use super::model::{Specified, for_every_function};
 use super::{EVERYTHING, Numbers, kernels, lengths, message};
 use crate::hash::output::Output;
 use crate::hash::stream::Message;
-use crate::hash::{Function, buffer_bytes, digest_many_with};
+use crate::hash::{Function, buffer_bytes, hash_many};
 use std::collections::{BTreeMap, BTreeSet};
 use std::string::String;
 use std::vec::Vec;
@@ -83,7 +83,7 @@ fn shapes<F: Specified>(function: &F) -> BTreeSet<Shape> {
                         let length = |numbers: &mut Numbers| lengths[numbers.below(lengths.len())];
                         let next = |_| if round < ROUNDS / 2 { same } else { length(&mut numbers) };
                         let batch: Vec<&[u8]> = (0..count).map(next).map(|length| &content[..length]).collect();
-                        digest_many_with(&counted, chosen, &batch, &mut digests);
+                        hash_many(&counted, chosen, &batch, &mut digests);
                     }
                 }
             }

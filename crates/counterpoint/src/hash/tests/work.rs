@@ -4,11 +4,15 @@
 //! than before. Here the work of many batches is on record, in `work.txt`: the number of runs, how many of them pad and
 //! write outputs, steps, and lanes in these steps. If the work has changed, the test fails and writes the new record to
 //! the system's folder for temporary files. Replace `work.txt` with it if the change is meant.
+//!
+//! The work is counted twice: by kernels, and from the plan alone. So the executor runs what is planned, and no more.
 
-use super::counting::{Counted, LIST_COUNT, take_work};
+use super::counting::{Counted, LIST_COUNT, Work, take_work};
 use super::model::Specified;
 use super::{Numbers, message};
-use crate::hash::{buffer_bytes, digest_many_with};
+use crate::hash::plan::{Batches, Call, Division, Others, Run, Width};
+use crate::hash::{Function, buffer_bytes, hash_many};
+use crate::list::Implemented;
 use std::fmt::Write;
 use std::string::String;
 use std::vec::Vec;
@@ -48,6 +52,86 @@ fn batches(block: usize) -> Vec<(&'static str, Vec<Vec<usize>>)> {
     ]
 }
 
+/// Returns the work of a batch's plan, or `None` if messages have runs of their own.
+fn planned<F: Function>(function: &F, batch: &[&[u8]], each: usize) -> Option<Work> {
+    let list = F::Primitive::list();
+    let padding = function.padding(0);
+    let width = |messages| {
+        let implementation = list.best(messages).implementation();
+        let pads = implementation.pads() && padding.is_some() && F::RUN_OUTPUT_BYTES.contains(&each);
+        Width { lanes: implementation.states(), pads }
+    };
+    let buffer = buffer_bytes::<F>();
+    let division = |bytes| Division { blocks: bytes / buffer, tail_bytes: function.tail_bytes(bytes % buffer) };
+    let call = Call {
+        messages: &batch,
+        width: &width,
+        widest: F::Primitive::MOST_STATES,
+        division: &division,
+        buffer_bytes: buffer,
+        block_bytes: F::BLOCK_BYTES,
+        room: padding.map_or(0, |padding| padding.room),
+        grouping: F::GROUPING,
+        scatters: each <= function.digest_bits() as usize / 8,
+    };
+    let mut work = Work::default();
+    let mut plan = Batches::new(&call);
+    let mut places = std::vec![&[][..]; plan.most()];
+    while let Some(batch) = plan.next(&mut places) {
+        work.digests += 1;
+        add_run(&mut work, batch.block_bytes / F::BLOCK_BYTES + 1, batch.count, width(batch.at_once).lanes);
+    }
+    if let Some(others) = plan.others() {
+        let lanes = others.lanes();
+        match lanes {
+            0 | 1 => return None,
+            2 => add_lanes::<F, 2>(&others, &width, each, &mut work),
+            3..=4 => add_lanes::<F, 4>(&others, &width, each, &mut work),
+            5..=8 => add_lanes::<F, 8>(&others, &width, each, &mut work),
+            _ => add_lanes::<F, 16>(&others, &width, each, &mut work),
+        }
+    }
+    (batch.len() > 1).then_some(work)
+}
+
+/// Adds a run in which each of `count` messages absorbs this number of blocks.
+fn add_run(work: &mut Work, blocks: usize, count: usize, lanes: usize) {
+    let steps = blocks * count.div_ceil(lanes);
+    work.runs += 1;
+    work.steps += steps;
+    work.lanes += steps * lanes;
+}
+
+/// Adds the runs of messages in lanes.
+fn add_lanes<F: Function, const N: usize>(
+    others: &Others<'_>,
+    width: &dyn Fn(usize) -> Width,
+    each: usize,
+    work: &mut Work,
+) {
+    let parts = each.div_ceil(F::OUTPUT_BLOCK_BYTES);
+    let mut plan = others.in_lanes::<N>();
+    while let Some(run) = plan.next() {
+        match run {
+            Run::Whole { lanes, at_once } => {
+                let bytes = lanes[0].whole_bytes() + lanes[0].tail_bytes();
+                add_run(work, bytes / F::BLOCK_BYTES, lanes.len(), width(at_once).lanes);
+                work.runs += parts - 1;
+            }
+            Run::Absorb(run) => {
+                add_run(work, run.bytes / F::BLOCK_BYTES, run.lanes.len(), width(run.at_once).lanes);
+                work.runs += run.outputs_before.map_or(0, |_| finals::<F>(parts));
+            }
+            Run::Outputs => work.runs += finals::<F>(parts),
+        }
+    }
+}
+
+/// Returns how many final steps precede the parts of an output.
+fn finals<F: Function>(parts: usize) -> usize {
+    if F::FINALIZE_BEFORE_OUTPUT { parts } else { parts - 1 }
+}
+
 /// Appends the work of all batches with the kernels of a list.
 fn append<F: Specified, const LIST: usize>(function: &F, each: usize, record: &mut String) {
     let counted = Counted::<F, LIST>(function.clone());
@@ -57,8 +141,11 @@ fn append<F: Specified, const LIST: usize>(function: &F, each: usize, record: &m
         for lengths in batches {
             let batch: Vec<&[u8]> = lengths.iter().map(|&length| &content[..length]).collect();
             take_work();
-            digest_many_with(&counted, None, &batch, &mut std::vec![0; batch.len() * each]);
+            hash_many(&counted, None, &batch, &mut std::vec![0; batch.len() * each]);
             let work = take_work();
+            if let Some(planned) = planned(&counted, &batch, each) {
+                assert_eq!(planned, work, "{}, list {LIST}, {lengths:?}", F::NAME);
+            }
             write!(record, " {}/{}/{}/{}", work.runs, work.digests, work.steps, work.lanes).expect("a string");
         }
         record.push('\n');

@@ -50,10 +50,8 @@ pub trait SpongeFunction: Clone + Send + Sync + 'static {
     /// than 8.
     #[inline]
     fn appended(&self) -> Option<(u64, usize)> {
-        let mut bytes = [0; APPENDED_BYTES];
-        let mut ending = Ending { used: 0, bits: 0, last: 0, message_bytes: 0 };
-        self.append(&mut bytes, &mut ending);
-        (ending.used < 8).then_some((u64::from_le_bytes(*bytes.first_chunk()?), ending.used))
+        let (bytes, length) = appended_bytes(self);
+        (length < 8).then_some((u64::from_le_bytes(*bytes.first_chunk()?), length))
     }
 
     /// Returns the suffix: the domain bits, lowest first, and the first 1 of the padding.
@@ -63,6 +61,15 @@ pub trait SpongeFunction: Clone + Send + Sync + 'static {
     fn digest_bits(&self) -> u64 {
         8 * Self::Digest::LEN as u64
     }
+}
+
+/// Returns the bytes that a mode appends, and their number.
+#[inline]
+fn appended_bytes<S: SpongeFunction>(function: &S) -> ([u8; APPENDED_BYTES], usize) {
+    let mut bytes = [0; APPENDED_BYTES];
+    let mut ending = Ending::of_bytes(0, 0);
+    function.append(&mut bytes, &mut ending);
+    (bytes, ending.used)
 }
 
 /// Returns the parameters of a function by its type. One with another rate, or with less room for its tail, does not
@@ -120,13 +127,14 @@ impl<S: SpongeFunction> Function for S {
         let end = u16::from(ending.last) | u16::from(self.suffix()) << ending.bits;
         tail[ending.used] = end as u8;
         tail[ending.used + 1] = (end >> 8) as u8;
-        // The suffix's top bit is the first 1 of the padding. The last 1 comes after it, so there must be room for
-        // both.
-        let first_one = 8 * ending.used + end.ilog2() as usize;
-        let rate = self.rate_bytes();
-        let length = if first_one < 8 * rate - 1 { rate } else { 2 * rate };
+        let length = tail_bytes(self.rate_bytes(), ending.used, end);
         tail[length - 1] |= 0x80;
         length
+    }
+
+    #[inline]
+    fn tail_bytes(&self, used: usize) -> usize {
+        tail_bytes(self.rate_bytes(), used + appended_bytes(self).1, self.suffix().into())
     }
 
     /// Returns the padding: what the mode appends, the suffix, and the 1 in the block's last bit. The suffix's top bit
@@ -155,6 +163,14 @@ impl<S: SpongeFunction> Function for S {
             state[words.len()].to_bytes(rest);
         }
     }
+}
+
+/// Returns the length of the padded tail, in which `end` follows so many bytes. Its top bit is the first 1 of the
+/// padding. The last 1 comes after it, so there must be room for both.
+#[inline]
+fn tail_bytes(rate: usize, used: usize, end: u16) -> usize {
+    let first_one = 8 * used + end.ilog2() as usize;
+    if first_one < 8 * rate - 1 { rate } else { 2 * rate }
 }
 
 /// Appends bytes of a mode directly after the message's last bit, for [`SpongeFunction::append`].

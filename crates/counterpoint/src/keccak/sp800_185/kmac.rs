@@ -4,7 +4,7 @@ use super::super::mode_error::{ModeError, each_bytes};
 use super::super::sha3::{SpongeFunction, append_bytes};
 use super::cshake::{CShake, padded};
 use super::encode::{CSHAKE, State, Tail, bits, right_encode};
-use crate::hash::{Chosen, Digester, Ending, Extendable, Xof, digest_many_with, named, one_shot_methods};
+use crate::hash::{Chosen, Digester, Ending, Extendable, Xof, hash_many, named, one_shot_methods};
 use crate::list::ImplementationError;
 use crate::messages::Messages;
 use crate::tag::{WrongTag, verify};
@@ -195,7 +195,7 @@ impl<const RATE: usize, const DIGEST: usize> Digester<Kmac<RATE, DIGEST, false>>
     /// If `tags` can't be divided like this, or if a piece would be empty.
     pub fn digest_many_into<M: Messages + ?Sized>(&self, messages: &M, tags: &mut [u8]) -> Result<(), ModeError> {
         let function = self.0.function().with_output_bits(8 * each_bytes(messages.count(), tags)? as u64);
-        digest_many_with(&function, self.0.chosen(), &messages, tags);
+        hash_many(&function, self.0.chosen(), &messages, tags);
         Ok(())
     }
 }

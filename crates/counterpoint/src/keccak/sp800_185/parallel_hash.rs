@@ -10,7 +10,7 @@ use crate::algorithm::RunTasks;
 use crate::algorithm::in_pool;
 #[cfg(feature = "alloc")]
 use crate::hash::erased::Erasable;
-use crate::hash::{Bytes, Chosen, Function, OutputReader, digest_in_this_thread, in_threads, named};
+use crate::hash::{Bytes, Chosen, Function, OutputReader, hash_in_this_thread, in_threads, named};
 use crate::messages::{Messages, Part, by_short_parts};
 use crate::wipe::Wiped;
 
@@ -210,7 +210,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         let implementation = self.tree.implementation();
         let mut digests = Wiped([[0; DIGEST]; SHORT]);
         let digests = &mut digests[..messages.count()];
-        digest_in_this_thread(self.tree.leaf(), implementation, messages, Bytes::flatten(digests));
+        hash_in_this_thread(self.tree.leaf(), implementation, messages, Bytes::flatten(digests));
         let mut inputs = Wiped([[0; ONE_BLOCK]; SHORT]);
         let mut lengths = [0; SHORT];
         for (n, ((input, length), digest)) in inputs.iter_mut().zip(&mut lengths).zip(&*digests).enumerate() {
@@ -227,7 +227,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         for ((slice, input), length) in slices.iter_mut().zip(inputs.iter()).zip(lengths) {
             *slice = &input[..length];
         }
-        digest_in_this_thread(self.tree.final_node.function(), implementation, &&slices[..messages.count()], outputs);
+        hash_in_this_thread(self.tree.final_node.function(), implementation, &&slices[..messages.count()], outputs);
     }
 }
 

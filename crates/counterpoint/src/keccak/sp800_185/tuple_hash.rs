@@ -7,7 +7,7 @@ use super::cshake::CShake;
 use super::encode::{bits, left_encode, right_encode};
 use crate::hash::{Chosen, Function, Message, OutputReader, named};
 #[cfg(feature = "alloc")]
-use crate::hash::{digest_in_this_thread, erased::Erasable, in_threads};
+use crate::hash::{erased::Erasable, hash_in_this_thread, in_threads};
 use crate::list::ImplementationError;
 #[cfg(feature = "alloc")]
 use crate::messages::{Joined, Messages};
@@ -211,7 +211,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
             let encoded = Joined::window(first, count, encode);
             let next = first + encoded.count();
             let outputs = &mut outputs[first * each..next * each];
-            digest_in_this_thread(self.message.function(), implementation, &encoded, outputs);
+            hash_in_this_thread(self.message.function(), implementation, &encoded, outputs);
             first = next;
         }
     }

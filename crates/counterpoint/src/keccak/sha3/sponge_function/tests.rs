@@ -4,7 +4,7 @@
 use super::super::super::primitive::{Parameters, SealedWord, Word};
 use super::super::super::spec;
 use super::SpongeFunction;
-use crate::hash::{digest_many_with, digest_one_with};
+use crate::hash::{hash_many, hash_one};
 use std::vec;
 use std::vec::Vec;
 
@@ -86,7 +86,7 @@ fn functions_of_every_rate() {
             let width = entry.implementation().states();
             for (message, output) in messages.iter().zip(&outputs).take(lengths.len()) {
                 let mut digest = vec![0; longest];
-                digest_one_with(&function, Some(entry), message, &mut digest);
+                hash_one(&function, Some(entry), message, &mut digest);
                 assert!(digest == output[..longest], "rate {rate} by {name}: one message of {} bytes", message.len());
             }
             for count in 1..=17 {
@@ -101,7 +101,7 @@ fn functions_of_every_rate() {
                 let first = &outputs[count % lengths.len()];
                 for (given, expected) in [(&alike, vec![first; count]), (&different, outputs.iter().collect())] {
                     let mut digests = vec![0; count * each];
-                    digest_many_with(&function, Some(entry), &given.as_slice(), &mut digests);
+                    hash_many(&function, Some(entry), &given.as_slice(), &mut digests);
                     for ((digest, expected), message) in digests.chunks(each).zip(expected).zip(given) {
                         let length = message.len();
                         assert!(

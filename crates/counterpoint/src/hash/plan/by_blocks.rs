@@ -1,0 +1,36 @@
+//! Messages with the same number of whole blocks have a run in common, if each end and its padding are one block.
+
+use super::classes::{LAST, sort_by_class};
+use super::thresholds::LEAST_GROUPED;
+use super::{Call, Grouping, Lengths};
+
+/// The grouping of most functions.
+pub(crate) struct ByBlocks;
+
+impl Grouping for ByBlocks {
+    fn alike(&self, call: &Call<'_>, next: Lengths<'_>, _: usize) -> (usize, usize) {
+        let block_bytes = self.block_bytes(call, next);
+        // Of a shorter message, the difference is a greater number than any.
+        let alike = next.iter().take_while(|length| length.wrapping_sub(block_bytes) <= call.room);
+        (alike.count(), block_bytes)
+    }
+
+    fn group(&self, call: &Call<'_>, messages: &mut [usize], lanes: usize, _: bool) -> usize {
+        sort_by_class(messages, lanes, |message| {
+            let length = call.length(message);
+            let blocks = (call.division)(length).blocks;
+            if length - blocks * call.buffer_bytes <= call.room { blocks.min(LAST) } else { LAST }
+        })
+    }
+
+    fn least(&self) -> usize {
+        LEAST_GROUPED
+    }
+
+    fn block_bytes(&self, call: &Call<'_>, messages: Lengths<'_>) -> usize {
+        match messages.first() {
+            short if short < call.buffer_bytes => 0,
+            length => (call.division)(length).blocks * call.buffer_bytes,
+        }
+    }
+}

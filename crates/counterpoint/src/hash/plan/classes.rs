@@ -1,0 +1,40 @@
+//! Messages in the order of their classes, sorted by counting.
+
+use super::thresholds::{MANY_BLOCKS, MOST};
+
+/// The class of messages that are in no batch. All others are less.
+pub(crate) const LAST: usize = MANY_BLOCKS;
+
+/// Sorts at most [`MOST`] messages by their classes, batches first: of each class but [`LAST`] as many whole batches of
+/// `lanes` messages as there are. What is left of all classes follows. Messages of one class stay in their order.
+/// Returns how many are in batches.
+// No branch depends on the classes, which differ from batch to batch.
+pub(crate) fn sort_by_class(messages: &mut [usize], lanes: usize, class: impl Fn(usize) -> usize) -> usize {
+    let (mut sorted, mut classes) = ([0; MOST], [0; MOST]);
+    let mut counts = [0; LAST + 1];
+    for (place, &message) in classes.iter_mut().zip(&*messages) {
+        *place = class(message);
+        counts[*place] += 1;
+    }
+    // Where the next message of a class goes, where its batches end, and how far behind that the others go.
+    let (mut next, mut ends, mut skipped) = ([0; LAST + 1], [0; LAST + 1], [0; LAST + 1]);
+    let mut batched = 0;
+    for (class, &count) in counts[..LAST].iter().enumerate() {
+        next[class] = batched;
+        batched += count - (count as u32 % lanes as u32) as usize;
+        ends[class] = batched;
+    }
+    (next[LAST], ends[LAST]) = (batched, batched);
+    let mut rest = batched;
+    for (class, count) in counts.iter().enumerate() {
+        skipped[class] = rest - ends[class];
+        rest += count - (ends[class] - next[class]);
+    }
+    for (&class, &message) in classes.iter().zip(&*messages) {
+        let place = next[class];
+        next[class] += 1;
+        sorted[if place < ends[class] { place } else { place + skipped[class] }] = message;
+    }
+    messages.copy_from_slice(&sorted[..messages.len()]);
+    batched
+}
