@@ -1,6 +1,8 @@
 //! Trees of the shapes of OpenZeppelin's package and of merkletreejs: what those packages computed (version 1.0.8 and
 //! 0.6.0), of which `bindings/js/npm/tests/trees.test.mjs` makes the same digests again; and what is not a proof.
 
+#![cfg(all(feature = "std", feature = "keccak"))]
+
 use counterpoint::merkle::abi::{Value, encode};
 use counterpoint::merkle::merkletreejs::{Merkletreejs, Options, Proof};
 use counterpoint::merkle::openzeppelin::{OpenZeppelin, StandardMerkleTree};

@@ -208,7 +208,7 @@ fn all_build(job: &Job<'_>) -> Outcome {
     // The benchmark is tested here, and nothing is measured.
     const UNMEASURED: &str = "--config=profile.release.package.counterpoint-bench.opt-level=0";
     let tests = ["counterpoint", "counterpoint-bench", "counterpoint-prove"];
-    let tests = tests.iter().flat_map(|package| tests_of(job.world, package));
+    let tests = tests_of(job.world, &tests)?;
     job.command("cargo build --locked --release --target-dir target/all")
         .args(["--features", ALL_FEATURES, UNMEASURED, "--lib", "--bins", "--examples", "--test", "zeroize"])
         .args(tests)

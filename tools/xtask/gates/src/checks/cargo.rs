@@ -6,7 +6,7 @@ use crate::job::{Call, Job, Outcome, Part};
 use crate::memory::vectors_folder;
 use crate::need::{self, Need};
 use crate::world::{Artifact, World};
-use std::path::{Path, PathBuf};
+use serde_json::Value;
 
 /// The crates that make the product, but for the Python package, which maturin builds.
 pub(super) const PRODUCT: [&str; 5] =
@@ -81,28 +81,23 @@ pub(super) fn selected(packages: &[&'static str]) -> Vec<&'static str> {
     packages.iter().flat_map(|package| ["-p", package]).collect()
 }
 
-/// The folder of a package.
-fn folder_of(package: &str) -> PathBuf {
-    match package {
-        "counterpoint-bench" => "tools/bench".into(),
-        "counterpoint-capi" => "bindings/c".into(),
-        "counterpoint-prove" => "tools/prove".into(),
-        _ => Path::new("crates").join(package),
+/// Options that select the test programs of packages, except those that require features or must be asked for by name.
+pub(super) fn tests_of(world: &World, packages: &[&str]) -> Outcome<Vec<String>> {
+    let metadata = world.ask("cargo", &["metadata", "--no-deps", "--offline", "--format-version", "1"]);
+    let metadata: Value = serde_json::from_str(&metadata.ok_or("cargo metadata failed")?)
+        .map_err(|error| format!("cargo metadata: {error}"))?;
+    let is_wanted = |target: &&Value| {
+        target["kind"][0] == "test" && target["test"] == true && target.get("required-features").is_none()
+    };
+    let mut options = Vec::new();
+    for package in packages {
+        let found = metadata["packages"].as_array().and_then(|all| all.iter().find(|one| one["name"] == *package));
+        let targets = found.and_then(|package| package["targets"].as_array());
+        let targets = targets.ok_or_else(|| format!("the workspace has no package {package}"))?;
+        let names = targets.iter().filter(is_wanted).filter_map(|target| target["name"].as_str());
+        options.extend(names.flat_map(|name| ["--test".to_owned(), name.to_owned()]));
     }
-}
-
-/// The names of a package's test programs but those that its Cargo.toml names, because they need features or much
-/// time.
-pub(super) fn tests_of(world: &World, package: &str) -> Vec<String> {
-    let folder = world.root.join(folder_of(package));
-    let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
-    let files = std::fs::read_dir(folder.join("tests")).into_iter().flatten().flatten();
-    let mut names: Vec<String> = files
-        .filter_map(|file| file.file_name().to_str()?.strip_suffix(".rs").map(str::to_owned))
-        .filter(|name| !manifest.contains(&format!("name = \"{name}\"\n")))
-        .collect();
-    names.sort();
-    names.into_iter().flat_map(|name| ["--test".to_owned(), name]).collect()
+    Ok(options)
 }
 
 /// Keeps the lists of implementations of a build, which the analysis of machine code and the proof need.
@@ -217,14 +212,15 @@ mod tests {
             ("Cargo.toml", "[workspace]\nmembers = [\"crates/tiny\"]\n"),
             (
                 "crates/tiny/Cargo.toml",
-                "[package]\nname = \"tiny\"\nedition = \"2021\"\n\n[[test]]\nname = \"named\"\n",
+                "[package]\nname = \"tiny\"\nedition = \"2021\"\n\n[[test]]\nname = \"named\"\ntest = false\n",
             ),
             ("crates/tiny/src/main.rs", "fn main() {}\n"),
             ("crates/tiny/tests/data", ""),
             ("crates/tiny/tests/named.rs", ""),
             ("crates/tiny/tests/works.rs", "#[test]\nfn reads() {\n    std::fs::read(\"tests/data\").unwrap();\n}\n"),
         ]);
-        assert_eq!(tests_of(&world, "tiny"), ["--test", "works"]);
+        assert_eq!(tests_of(&world, &["tiny"]).expect("a package"), ["--test", "works"]);
+        tests_of(&world, &["absent"]).expect_err("no package has this name");
 
         job(&world, None).build("cargo test --offline --no-run").expect("the build");
         // The program itself and `named` contain no test.

@@ -329,7 +329,7 @@ fn build(job: &Job<'_>) -> Outcome {
     // `make run`, and whoever calls Cargo, builds the library without the compiler's remarks.
     let folder = job.world.root.join("target/release/deps");
     xtask_remarks::remove_without(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let tests = PRODUCT.iter().flat_map(|package| tests_of(job.world, package));
+    let tests = tests_of(job.world, &PRODUCT)?;
     let mut call =
         job.command("cargo build --locked --release --lib --bins --examples").args(tests).args(selected(&PRODUCT));
     for tool in TOOLS {
