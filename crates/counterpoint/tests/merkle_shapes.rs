@@ -211,7 +211,7 @@ fn leaves_that_make_no_tree() {
     let trees = Merkletreejs::new(keccak256(), Options::default());
     assert_eq!(trees.tree(&none).unwrap_err(), LeavesError::None);
     assert_eq!(trees.tree(&short).unwrap_err(), length);
-    assert!(length.to_string().starts_with("leaf 1 has 31 bytes and not the 32 of a hash"));
+    assert!(length.to_string().starts_with("leaf 1 has 31 bytes, not the 32 of a hash"));
 }
 
 /// The examples of Solidity's specification of the ABI (without their selectors), and the other types.
