@@ -1,4 +1,4 @@
-//! Strings of bits, given in full or by a rule: messages, keys, customization strings.
+//! Strings of bits, given in full or as a rule: messages, keys, customization strings.
 
 use crate::Fault;
 

@@ -190,7 +190,7 @@ fn keccak_case(
         rounds.push([theta, next()?, next()?, next()?, next()?]);
     }
     if rounds.len() != full_rounds || rounds.last().is_some_and(|last| last[4] != output) {
-        let problem = format!("are {} in the file, and the last should give the output of {full_rounds}", rounds.len());
+        let problem = format!("has {} rounds, not {full_rounds}, or the last does not end in the output", rounds.len());
         return Err(lines.error(Fault::Value { field: "rounds".to_owned(), problem }));
     }
     let body = Body::KeccakTrace(KeccakTrace { width, input, rounds, output });

@@ -182,14 +182,14 @@ fn authenticated_encryption_there_and_back() {
                     assert_eq!(wrong, Err(AeadError::WrongTag(WrongTag)), "{} by {name}: length", algorithm.name);
                     assert!(
                         buffer.iter().all(|&byte| byte == 0),
-                        "{} by {name}: something is released",
+                        "{} by {name}: plaintext is released",
                         algorithm.name
                     );
                 }
                 tag[length % tag_bytes] ^= 0x80;
                 let wrong = aead.decrypt(Some(name), &key, &nonce, &data, &mut buffer, &tag);
                 assert_eq!(wrong, Err(AeadError::WrongTag(WrongTag)), "{} by {name}", algorithm.name);
-                assert!(buffer.iter().all(|&byte| byte == 0), "{} by {name}: something is released", algorithm.name);
+                assert!(buffer.iter().all(|&byte| byte == 0), "{} by {name}: plaintext is released", algorithm.name);
             }
         }
     }
@@ -232,7 +232,7 @@ fn a_session_is_ended_by_its_caller() {
                     session.encrypt_while(data, &mut buffer, &mut tag, &mut go_on)
                 };
                 assert_eq!(done, Err(AeadError::Stopped), "{name}");
-                assert!(buffer.iter().all(|&byte| byte == 0), "{name}: something is left of the message");
+                assert!(buffer.iter().all(|&byte| byte == 0), "{name}: a part of the message is left");
                 assert_eq!(session.encrypt(&[], &mut [], &mut tag), Err(AeadError::Failed), "{name}");
             }
         }

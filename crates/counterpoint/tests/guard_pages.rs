@@ -97,7 +97,7 @@ impl Drop for Guarded {
 static RUNNING: AtomicPtr<u8> = AtomicPtr::new(ptr::dangling_mut());
 static RUNNING_LENGTH: AtomicUsize = AtomicUsize::new(0);
 
-/// Reports what was running, then restores and raises the signal.
+/// Reports what was running, then lets the signal take its default action.
 extern "C" fn report(signal: libc::c_int) {
     // SAFETY: `write`, `signal` and `raise` may be called in a handler; the text is never freed.
     unsafe {

@@ -27,7 +27,7 @@ fn a_message_of_a_mebibyte() {
     // A tuple in pieces is a different tuple.
     let every = |subject: &Subject| subject.every && !subject.hash.tuple();
     for Subject { name, hash, implementations, .. } in subjects().into_iter().filter(every) {
-        // Fugue's kernels count words, of which a message has many more than blocks of other functions.
+        // Fugue's kernels count words, and a message has many more of these than blocks of other functions.
         let message = if name.starts_with("fugue") { &long[..] } else { &long[..(1 << 20) + 13] };
         let each = hash.digest_bytes();
         let expected = in_pieces(hash, None, message, 1009);

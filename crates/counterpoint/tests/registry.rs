@@ -147,7 +147,7 @@ fn every_spelling_leads_to_one_algorithm() {
             for spelling in
                 [spelling.to_string(), spelling.to_uppercase(), spelling.replace('-', "_"), letters(spelling)]
             {
-                assert_eq!(Algorithm::by_name(&spelling).expect("it is there").name, algorithm.name);
+                assert_eq!(Algorithm::by_name(&spelling).expect("a name or alias").name, algorithm.name);
             }
         }
     }
@@ -161,7 +161,7 @@ fn unknown_and_unavailable_implementations_are_errors() {
     for algorithm in Algorithm::all() {
         let run = |name: &str| match algorithm.kind {
             Kind::Hash(_) => {
-                let hash = hash(algorithm).expect("it hashes");
+                let hash = hash(algorithm).expect("a hash function");
                 let digest = hash.digest_many(Some(name), &[b""], &mut vec![0; hash.digest_bytes()]);
                 assert_eq!(hash.hasher(Some(name)).err(), digest.err());
                 assert_eq!(hash.prepare(Some(name)).err(), digest.err());

@@ -1,7 +1,7 @@
 //! With the feature `zeroize`, calls of every implementation leave nothing of a message, a state or a key on the stack.
 //! This covers the code around the kernels; a kernel itself may spill registers into its own frame.
 
-// Without optimisation, every call on the way moves, and so copies, what is returned.
+// Without optimisation, every call on the way moves the returned value, and so copies it.
 #![cfg(all(feature = "aes", feature = "keccak", feature = "std", feature = "zeroize", not(debug_assertions)))]
 
 mod common;
@@ -60,7 +60,7 @@ impl Words {
         self.0.extend(Self::of(memory).filter(|word| word.to_le_bytes().iter().filter(|byte| **byte == 0).count() < 2));
     }
 
-    /// Removes what is public.
+    /// Removes public words.
     fn remove(&mut self, memory: &[u8]) {
         for word in memory.windows(8) {
             self.0.remove(&u64::from_le_bytes(word.try_into().unwrap()));

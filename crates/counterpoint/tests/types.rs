@@ -182,7 +182,7 @@ fn aes() {
             let key = core::array::from_fn(|i| 7 * i as u8);
             let (mut block, mut expected) = ([0x5a; 16], [0x5a; 16]);
             $cipher::new(&key).encrypt_block(&mut block);
-            let algorithm = Algorithm::by_name($name).expect("it is built");
+            let algorithm = Algorithm::by_name($name).expect("a built algorithm");
             algorithm.as_block_cipher().unwrap().encrypt(Some(spec()), &key, &mut expected).unwrap();
             assert_eq!(block, expected, $name);
             assert_eq!(format!("{:?}", $cipher::new(&key)), concat!(stringify!($cipher), " { .. }"), "a key is secret");

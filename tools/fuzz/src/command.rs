@@ -1,5 +1,5 @@
-//! The command's parsers: no file makes one panic or take much memory, and writing what was read and reading it again
-//! gives the same.
+//! The command's parsers: no file makes one panic or use much memory, and parsed content survives writing and parsing
+//! again.
 
 use counterpoint_bench::record::Record;
 use counterpoint_vectors::File;
@@ -8,7 +8,7 @@ use counterpoint_vectors::File;
 ///
 /// # Panics
 ///
-/// If what was read is different after writing it and reading it again.
+/// If parsed content changes when it is written and parsed again.
 pub fn input_of_the_command(data: &[u8]) {
     match data.split_first() {
         Some((b'l', list)) => counterpoint_cli::fuzzing::list(list.to_vec(), false),

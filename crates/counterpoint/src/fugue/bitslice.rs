@@ -206,10 +206,10 @@ fn tix<L: Lane, const COLUMNS: usize, const SUB_ROUNDS: usize>(tier: L::Tier, s:
 /// A sub-round: `ROR3`, `CMIX`, `SMIX`.
 #[inline(always)]
 pub(super) fn sub_round<L: Lane, const COLUMNS: usize>(tier: L::Tier, s: &mut Sliced<'_, L>) {
-    // What were the last three columns are now `COLUMNS` places above S0, S1, S2.
+    // The former last three columns are now `COLUMNS` places above S0, S1, S2.
     s.base = s.base.wrapping_sub(3);
     let [s0, s1, s2] = [s.get(COLUMNS), s.get(COLUMNS + 1), s.get(COLUMNS + 2)];
-    // In the order S4, S5, S6, S3, the first three are what is added to S0, S1, S2, and S3 is already in its place.
+    // Rotated to S4, S5, S6, S3: the first three are the terms for S0, S1, S2, and S3 is already in its place.
     let [even, odd] = s.front;
     let moved = [even.rol(48), odd.rol(48)];
     let [s4, s5, s6, _] = unpack(tier, moved);

@@ -139,7 +139,7 @@ fn extract(state: &[Column], columns: &[usize], out: &mut [u8]) {
     }
 }
 
-// The initial values. Each is what its own function returns for the one word 224, 256, 384 or 512, absorbed by the zero
+// The initial values. Each is its own function's digest of a single word, 224, 256, 384 or 512, absorbed by the zero
 // state without padding; a test computes them this way.
 pub(super) const IV_224: [u32; 7] =
     [0xf4c9120d, 0x6286f757, 0xee39e01c, 0xe074e3cb, 0xa1127c62, 0x9a43d215, 0xbd8d679a];

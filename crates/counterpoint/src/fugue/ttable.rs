@@ -199,7 +199,7 @@ pub(super) fn smix<const COLUMNS: usize>(s: &mut [u32; COLUMNS], first: usize) {
     let products = [u00 ^ u10 ^ u20 ^ u30, u01 ^ u11 ^ u21 ^ u31, u02 ^ u12 ^ u22 ^ u32, u03 ^ u13 ^ u23 ^ u33];
     let sums = [u01 ^ u02 ^ u03, u10 ^ u12 ^ u13, u20 ^ u21 ^ u23, u30 ^ u31 ^ u32];
     let [p0, p1, p2, p3] = shift_rows(products);
-    // Row m of what is added to column n comes from sum m - n, where it is n rows too low.
+    // Row m of the terms for column n comes from sum m - n, where it is n rows too low.
     let [d0, d3, d2, d1] = shift_rows(sums);
     s[at(first, 0)] = p0 ^ d0;
     s[at(first, 1)] = p1 ^ d1.rotate_right(8);

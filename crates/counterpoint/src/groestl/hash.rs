@@ -125,8 +125,7 @@ pub(super) fn tail_bytes(used: usize, block_bytes: usize) -> usize {
     block_bytes * (1 + usize::from(used + 1 + 8 > block_bytes))
 }
 
-/// Returns the padding of a message with this number of blocks and a rest that padding completes to one more.
-/// [Groestl] 3.6.
+/// Returns the padding of a message with `blocks` full blocks, whose rest and padding fit into one more. [Groestl] 3.6.
 pub(super) fn padding(block_bytes: usize, blocks: u64) -> Padding {
     Padding { suffix: 0x80, closing: (blocks + 1).swap_bytes(), room: block_bytes - 1 - 8 }
 }

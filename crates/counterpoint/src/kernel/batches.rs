@@ -79,7 +79,7 @@ impl<'a, C: Compression, const N: usize, const PADS: bool> Iterator for Batches<
     }
 }
 
-#[allow(dead_code, reason = "each is used by some families, so a build with few families leaves some of them out")]
+#[allow(dead_code, reason = "a build with few families does not use all of these")]
 impl<'a, C: Compression, const N: usize, const PADS: bool> Batch<'a, C, N, PADS> {
     /// Returns the state before the run, if it is the same for all messages.
     #[inline(always)]

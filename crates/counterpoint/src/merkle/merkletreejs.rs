@@ -12,7 +12,7 @@
 //! let trees = Merkletreejs::new(Merkle::new(keccak256), options);
 //! let tree = trees.tree(&leaves)?;
 //!
-//! let proof = tree.proof(2).expect("there is a leaf 2");
+//! let proof = tree.proof(2).expect("the tree has a leaf 2");
 //! assert_eq!(proof.hashes.len(), 32, "the third leaf rises beside the node above the others");
 //! assert!(trees.verify(leaves[2], &proof, tree.root()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -36,7 +36,7 @@ use alloc::vec::Vec;
 
 /// The options of `merkletreejs`, under their original names. All are off by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(clippy::exhaustive_structs, reason = "programs write it out, with the default for the rest")]
+#[allow(clippy::exhaustive_structs, reason = "programs construct it, with defaults for the rest")]
 pub struct Options {
     /// Leaves are messages for the tree to hash. Otherwise they are hashes.
     pub hash_leaves: bool,
@@ -158,7 +158,7 @@ impl MerkleTree {
 
 /// A proof, as returned by `getProof` of `merkletreejs`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(clippy::exhaustive_structs, reason = "whoever verifies builds it")]
+#[allow(clippy::exhaustive_structs, reason = "verifiers construct it")]
 pub struct Proof {
     /// The hashes, concatenated: `data`.
     pub hashes: Vec<u8>,

@@ -69,7 +69,7 @@ impl Merkle {
     /// Builds trees over a hash function, with the prefixes of the RFC. An extendable function's nodes have its default
     /// length. With the feature `rayon`, all threads of the current pool do the hashing.
     #[must_use]
-    #[allow(clippy::missing_panics_doc, reason = "no implementation is named, so none can be missing")]
+    #[allow(clippy::missing_panics_doc, reason = "the default implementation is always available")]
     pub fn new(hash: &dyn Hash) -> Self {
         let function = hash.boxed_clone();
         let digest_many = move |messages: &dyn Messages, outputs: &mut [u8]| {
@@ -85,7 +85,7 @@ impl Merkle {
     /// Like [`Self::new`], with up to `threads` threads, started when there is enough work for them.
     #[cfg(feature = "std")]
     #[must_use]
-    #[allow(clippy::missing_panics_doc, reason = "no implementation is named, so none can be missing")]
+    #[allow(clippy::missing_panics_doc, reason = "the default implementation is always available")]
     pub fn in_threads(hash: &dyn Hash, threads: usize) -> Self {
         Self::with_implementation(hash, None, threads).expect("the default implementation is always available")
     }

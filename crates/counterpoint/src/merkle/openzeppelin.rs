@@ -18,7 +18,7 @@
 //! assert_eq!(tree.root(), root);
 //!
 //! // A contract that knows the root receives this:
-//! let proof = tree.proof(1).expect("there is a value 1");
+//! let proof = tree.proof(1).expect("the tree has a value 1");
 //! assert!(trees.verify(&values[1], &proof, &root));
 //! # Ok::<(), counterpoint::merkle::LeavesError>(())
 //! ```
@@ -281,7 +281,7 @@ impl StandardMerkleTree {
     }
 }
 
-/// Returns the place of the other node below the same node. The root has no neighbour.
+/// Returns the place of a node's neighbour, which has the same parent. The root has none.
 fn neighbour(place: usize) -> usize {
     ((place - 1) ^ 1) + 1
 }

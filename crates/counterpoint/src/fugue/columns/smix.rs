@@ -67,7 +67,7 @@ pub(in crate::fugue) struct ByLookUp;
 
 impl<V: SubBytes> Multiples<V> for ByLookUp {
     const DEFERRED: u8 = {
-        assert!(V::DEFERRED == AFFINE_CONSTANT, "the basis is that of the tables");
+        assert!(V::DEFERRED == AFFINE_CONSTANT, "the tables use this basis");
         V::DEFERRED
     };
     const ORDER: Group = AS_GIVEN;

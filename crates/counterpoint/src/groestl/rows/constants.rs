@@ -14,20 +14,20 @@ use crate::groestl::spec::FACTORS;
 #[derive(Clone, Copy)]
 pub(in crate::groestl) enum ConstantPlacement {
     /// After mix_bytes, unchanged.
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only affine maps of x86-64 add them so"))]
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "used only with affine maps of x86-64"))]
     AfterMixing,
     /// Among the sums of [`vperm`](crate::groestl::vperm), where a sum serves two rows: the part that all rows have in
     /// common is added to v_1, v_3, v_5 and v_7, one of which enters every row; the rest of rows 0 and 7 is added to
     /// the results. Vectors 0 and 6 hold the latter; 2 and 4 are not read.
     SharedSums,
     /// After mix_bytes, and only to rows 0 and 7: the S-box adds the part that all rows have in common.
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only affine maps of x86-64 add them so"))]
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "used only with affine maps of x86-64"))]
     Counters,
     /// Before mix_bytes, together with the S-box: the constants are multiplied by the inverse of mix_bytes.
-    #[cfg_attr(not(detection), allow(dead_code, reason = "only AES instructions add them so"))]
+    #[cfg_attr(not(detection), allow(dead_code, reason = "used only with AES instructions"))]
     BeforeMixing,
     /// To the sums u of [`mixing`](super::mixing), which are doubled afterwards: the constants are halved.
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only products of x86-64 add them so"))]
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "used only with products of x86-64"))]
     BeforeDoubling,
 }
 
