@@ -93,8 +93,8 @@ pub(super) fn word([even, odd]: [u64; 2]) -> u32 {
     even as u32 | (odd as u32) << 16
 }
 
-/// A ring with room for 30 or 36 columns and those that later sub-rounds put before them: first all even words, then
-/// all odd words.
+/// A ring with room for 30 or 36 columns and those that the next sub-round puts before them: first all even words,
+/// then all odd words.
 pub(super) type Ring<L> = [[L; 64]; 2];
 
 /// The state: the first four columns packed, the others in a ring.

@@ -98,7 +98,7 @@ pub(super) fn compress<F: Form, L: Lane, const N: usize>(
     m: &ByWords<L, N>,
     parts: Parts,
 ) {
-    // Not a copy of `h`, for which the compiler would call a function.
+    // Not a copy of `h`: the compiler would call a function for it.
     let mut hm = [[L::zero(tier); N]; 4];
     add(&mut hm, h);
     add(&mut hm, m);
@@ -134,7 +134,7 @@ pub(super) fn planes<L: Lane, const N: usize>(
     [q0, q1, q2, q3]: &ByWords<L, N>,
 ) -> Planes<L, N> {
     let mut planes = [[L::zero(tier); 8]; N];
-    // Not a loop, before which the compiler would call a function to clear the planes.
+    // Not a loop: the compiler would first call a function to clear the planes.
     planes[0] = transpose(tier, [p0[0], p1[0], p2[0], p3[0], q0[0], q1[0], q2[0], q3[0]]);
     planes[1] = transpose(tier, [p0[1], p1[1], p2[1], p3[1], q0[1], q1[1], q2[1], q3[1]]);
     if N == 4 {

@@ -62,9 +62,9 @@ pub(super) struct RoundConstants {
     pub(super) every: u8,
     /// The row to which column and round numbers are also added.
     pub(super) row: usize,
-    /// In how many of 16 columns.
+    /// How many of 16 columns get these numbers.
     pub(super) numbered: usize,
-    /// Added along with these numbers.
+    /// A constant added along with these numbers.
     pub(super) numbers: u8,
 }
 

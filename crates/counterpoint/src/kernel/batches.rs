@@ -97,7 +97,7 @@ impl<'a, C: Compression, const N: usize, const PADS: bool> Batch<'a, C, N, PADS>
     }
 
     /// Returns a state for each of the `N` lanes. If there are fewer states, the first one is repeated; if there are
-    /// none, `none` is.
+    /// none, `none` takes its place.
     #[inline(always)]
     pub(crate) fn initial_lanes<'b>(&'b self, none: &'b C::State) -> [&'b C::State; N] {
         let states = self.initial();
@@ -108,8 +108,7 @@ impl<'a, C: Compression, const N: usize, const PADS: bool> Batch<'a, C, N, PADS>
         let mut all = [first; N];
         if PADS {
             for (lane, state) in all.iter_mut().enumerate() {
-                // Hidden from the compiler, which would otherwise compare all indices with the number of states at
-                // once.
+                // Hidden from the compiler, which would compare the number of states with all indices at once.
                 *state = states.get(core::hint::black_box(lane)).unwrap_or(first);
             }
             return all;

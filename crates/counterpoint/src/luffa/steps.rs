@@ -12,12 +12,12 @@ pub(crate) fn parted(two: u64) -> [u64; 2] {
     [first::<PERFECTLY_SHUFFLED>(two), second::<PERFECTLY_SHUFFLED>(two)]
 }
 
-/// Rotates both words of a register, perfectly shuffled.
+/// Rotates both words of a register that contains them perfectly shuffled.
 pub(crate) fn rotate_shuffled(two: u64, n: u32) -> u64 {
     rol::<PERFECTLY_SHUFFLED>(two, n)
 }
 
-/// Rotates both words of a register, side by side.
+/// Rotates both words of a register that contains them side by side.
 pub(crate) fn rotate_side_by_side(two: u64, n: u32) -> u64 {
     rol::<SIDE_BY_SIDE>(two, n)
 }

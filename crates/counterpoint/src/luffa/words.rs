@@ -174,7 +174,7 @@ pub(super) fn step_by<L: Lane>(
     [a0.xor(upper), a1, a2, a3, a4.xor(lower), a5, a6, a7]
 }
 
-/// The goal of the S-box on machines with operations on three words.
+/// What the S-box minimizes on machines with operations on three words.
 #[derive(Clone, Copy)]
 pub(super) enum Minimize {
     /// The number of operations, where other work hides their latency.

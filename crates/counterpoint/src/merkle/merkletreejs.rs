@@ -22,8 +22,8 @@
 //! it has no neighbour, rises to the next level as it is. Without prefixes, **a node is also the hash of a leaf** that
 //! consists of two hashes: see [`Merkle::without_prefixes`].
 //!
-//! Indices number the leaves as given, even if the tree sorts them. The options `duplicateOdd`, `isBitcoinTree`,
-//! `fillDefaultHash` and `complete`, which make trees of other shapes, are not supported.
+//! Indices refer to the leaves in the order given, even if the tree sorts them. The options `duplicateOdd`,
+//! `isBitcoinTree`, `fillDefaultHash` and `complete`, which make trees of other shapes, are not supported.
 //!
 //! These trees are for public data: the time to sort hashes depends on them.
 

@@ -66,8 +66,8 @@ enum Nodes {
 }
 
 impl Merkle {
-    /// Builds trees over a hash function, with the prefixes of the RFC. An extendable function's nodes have its default
-    /// length. With the feature `rayon`, all threads of the current pool do the hashing.
+    /// Builds trees over a hash function, with the prefixes of the RFC. With an extendable function, nodes have its
+    /// default length. With the feature `rayon`, all threads of the current pool do the hashing.
     #[must_use]
     #[allow(clippy::missing_panics_doc, reason = "the default implementation is always available")]
     pub fn new(hash: &dyn Hash) -> Self {

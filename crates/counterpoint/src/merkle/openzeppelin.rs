@@ -36,8 +36,8 @@
 //!   7   8
 //! ```
 //!
-//! Indices number the values as given, whatever the order of the leaves. A proof is a sequence of hashes that begins
-//! with the leaf's neighbour. Leaves and nodes are hashed in batches.
+//! Indices refer to the values in the order given, whatever the order of the leaves. A proof is a sequence of hashes
+//! that begins with the leaf's neighbour. Leaves and nodes are hashed in batches.
 //!
 //! These trees are for public data: the time to sort hashes depends on them.
 
@@ -70,7 +70,8 @@ impl OpenZeppelin {
 
     /// Builds trees like OpenZeppelin's `SimpleMerkleTree`, whose leaves are 32-byte hashes already.
     ///
-    /// **A leaf can be passed off as a node**, unless each leaf is the hash of something that is not a node.
+    /// **An attacker who chooses a leaf can make it a node above leaves of their own**, unless each leaf is the hash of
+    /// something that is not a node.
     #[cfg(feature = "keccak")]
     #[must_use]
     pub fn simple() -> Self {

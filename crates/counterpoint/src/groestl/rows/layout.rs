@@ -117,7 +117,7 @@ impl Layout {
         !matches!(self, Self::OneByOne | Self::TwoMessages)
     }
 
-    /// Returns how many messages vectors of `groups` groups contain.
+    /// Returns the number of messages that vectors of `groups` groups contain.
     pub(super) const fn messages(self, groups: usize) -> usize {
         match self {
             Self::TwoMessages => 2 * groups,
