@@ -34,8 +34,8 @@ fn generic<A: Aead + AeadInOut + KeyInit>(session: impl Fn(&[u8], &[u8], &[u8], 
         assert_eq!(sent, [expected, tag.clone()].concat());
         assert_eq!(key.decrypt(&nonce, Payload { msg: &sent, aad }).unwrap(), message);
 
-        // Refuses a change to any byte of the tag, the ciphertext, the associated data, the nonce or the key, and
-        // leaves no plaintext.
+        // A change to any byte of the tag, or to the ciphertext, the associated data, the nonce or the key, is refused
+        // and leaves no plaintext.
         let refused = |key: &A, nonce: &Nonce<A>, aad: &[u8], ciphertext: &[u8], tag: &[u8]| {
             let (tag, mut plaintext) = (Tag::<A>::try_from(tag).unwrap(), vec![0xee; ciphertext.len()]);
             let buffer = InOutBuf::new(ciphertext, &mut plaintext).unwrap();

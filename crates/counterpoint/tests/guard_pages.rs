@@ -1,5 +1,5 @@
-//! No kernel accesses a byte outside of inputs and outputs, or writes to an input. Each lies between two inaccessible
-//! pages, right before the second or right after the first, and inputs are read-only.
+//! No call accesses a byte outside of its inputs and outputs, or writes to an input. Each of these lies between two
+//! inaccessible pages, right before the second or right after the first, and inputs are read-only.
 //!
 //! ```text
 //!   | no access | ........ message | no access |        | no access | message ........ | no access |

@@ -221,8 +221,7 @@ fn trees_of_400_and_of_5_000_leaves() {
         let hash = algorithm.hash(&Options::sample(algorithm.takes())).unwrap();
         let (leaf, each) = (hash.leaf_bytes().unwrap(), hash.digest_bytes());
         for leaves in [400, 5_000] {
-            // The last leaf is not full. In KT, it ends with the customization string, and the first chunk is not a
-            // leaf.
+            // The last leaf is not full. KT's ends with the customization string; its first chunk is not a leaf.
             let message = &all[..leaves * leaf + 10];
             let expected = plain::by_name(name, message, each).unwrap();
             // With leaves of 8 KiB, all implementations would take seconds.

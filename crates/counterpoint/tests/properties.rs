@@ -59,7 +59,7 @@ impl Subject<&'static dyn Hash> {
         outputs
     }
 
-    /// Returns a possible length of output, the wanted one if it is.
+    /// Returns the wanted length of output, or the only possible one.
     fn length(&self, wanted: usize) -> usize {
         if self.interface.extendable() { wanted } else { self.interface.digest_bytes() }
     }

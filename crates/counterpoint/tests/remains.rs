@@ -74,7 +74,7 @@ impl Words {
 }
 
 /// Calls `check` with every hash function, keyed if it takes a key, and each implementation; functions that differ from
-/// another only in constants get only some of them.
+/// another only in constants are checked with their defaults.
 fn each_function(mut check: impl FnMut(&'static Algorithm, &dyn Hash, &'static Implementation)) {
     let representative = one_of_each_primitive(hashes().map(|(algorithm, hash)| (algorithm, hash.block_bytes())));
     let key = Numbers(1).bytes(32);
