@@ -90,7 +90,7 @@ def test_what_makes_no_tree():
         with pytest.raises(TypeError):
             trees.tree([None])
     for trees in [OpenZeppelin(simple=True), Merkletreejs("keccak256")]:
-        with pytest.raises(ValueError, match="leaf 1 has 3 bytes and not the 32 of a hash"):
+        with pytest.raises(ValueError, match="leaf 1 has 3 bytes, not the 32 of a hash"):
             trees.tree([bytes(32), b"abc"])
 
 

@@ -1,4 +1,4 @@
-//! Strings of bits, given in full or by a rule: messages, keys, customization strings.
+//! Strings of bits, given in full or as a rule: messages, keys, customization strings.
 
 use crate::Fault;
 
@@ -12,7 +12,7 @@ pub enum BitOrder {
 }
 
 impl BitOrder {
-    /// Moves the `bits` bits of an incomplete last byte from their places in this order to those in `other`.
+    /// Moves the `bits` bits of an incomplete last byte from their places in this order to their places in `other`.
     ///
     /// ```
     /// use counterpoint_vectors::BitOrder::{Lsb, Msb};
@@ -29,9 +29,9 @@ impl BitOrder {
     }
 }
 
-/// A string of bits: a unit of bytes that is repeated and cut to a length.
+/// A string of bits: a unit of bytes, repeated and cut to a length.
 ///
-/// A string that is given in full is its own unit. So a message of 8 GiB takes no more memory than `abc`.
+/// A string given in full is its own unit. A repeated message of 8 GiB takes no more memory than `abc`.
 ///
 /// ```
 /// use counterpoint_vectors::BitString;
@@ -61,7 +61,7 @@ impl BitString {
     ///
     /// # Errors
     ///
-    /// Returns an error if there are more or fewer bytes. If `bits` is 0, there may be one byte, which does not count.
+    /// Returns an error if there are more or fewer bytes. If `bits` is 0, there may be one byte, which is ignored.
     pub fn cut(field: &str, mut bytes: Vec<u8>, bits: u64, order: Option<BitOrder>) -> Result<Self, Fault> {
         if bits == 0 && bytes.len() <= 1 {
             bytes.clear();
@@ -73,7 +73,7 @@ impl BitString {
         Ok(Self { unit: bytes, bits, order })
     }
 
-    /// Returns the first `bits` bits of a unit that is repeated.
+    /// Returns the first `bits` bits of a repeated unit.
     ///
     /// # Panics
     ///
@@ -93,12 +93,12 @@ impl BitString {
         self.bits.div_ceil(8)
     }
 
-    /// Returns which bits of an incomplete last byte belong to the string, if the file states it.
+    /// Returns which bits of an incomplete last byte belong to the string, if the file states this.
     pub fn order(&self) -> Option<BitOrder> {
         self.order
     }
 
-    /// Returns the whole string, if it consists of whole bytes that are given in full.
+    /// Returns the string if it is given in full, in whole bytes.
     pub fn as_bytes(&self) -> Option<&[u8]> {
         (self.bits == 8 * self.unit.len() as u64).then_some(&self.unit)
     }
@@ -126,7 +126,7 @@ impl BitString {
         (if rest > 0 { block[left as usize % block.len()] } else { 0 }, rest)
     }
 
-    /// Returns the whole string in one piece. An incomplete byte is the last.
+    /// Returns the whole string in one piece. An incomplete byte comes last.
     pub fn to_vec(&self) -> Vec<u8> {
         let mut all = Vec::new();
         let (last, bits) = self.pieces(|piece| all.extend_from_slice(piece));
@@ -137,7 +137,7 @@ impl BitString {
     }
 }
 
-/// Returns copies of a string of `bits` bits, one after the other, until they fill whole bytes.
+/// Returns copies of a string of `bits` bits, one after another, until they fill whole bytes.
 pub(crate) fn whole_bytes(bytes: &[u8], bits: u64, order: BitOrder) -> Vec<u8> {
     let mut copies = 1;
     while !(copies * bits).is_multiple_of(8) {

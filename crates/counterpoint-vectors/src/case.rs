@@ -1,16 +1,16 @@
 //! Known answers as typed records.
 //!
-//! A [`Case`] can be run alone. Usually it is one record of its file. For Monte Carlo chains and duplexes it is a
-//! sequence of records, each of which continues where the one before it ended.
+//! A [`Case`] can be run by itself. Usually it is one record of its file. For Monte Carlo chains and duplexes it is a
+//! sequence of records, each of which continues where the previous one ended.
 
 use crate::BitString;
 
 /// A file of known answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its name, as the caller gave it.
+    /// The caller's name for it.
     pub name: String,
-    /// The number of records that the file itself states, if it states one.
+    /// The number of records that the file claims to have, if any.
     pub declared: Option<u64>,
     /// The cases, in the file's order.
     pub cases: Vec<Case>,
@@ -23,11 +23,10 @@ impl File {
     }
 }
 
-/// A known answer that can be run alone: the algorithm, the input, the answer.
+/// A known answer that can be run by itself: the algorithm, the input, the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The algorithm as the file spells it. For permutations and parts of AES it is named by the width or the key
-    /// length.
+    /// The algorithm as the file spells it. Permutations and parts of AES are named by the width or the key length.
     pub algorithm: String,
     /// The number of its first record in the file, from 1.
     pub record: usize,
@@ -46,7 +45,7 @@ pub enum Body {
     MonteCarlo(MonteCarlo),
     /// A message and its digest by Grøstl, with all intermediate values.
     GroestlTrace(GroestlTrace),
-    /// A state and the same state permuted.
+    /// A state before and after a permutation.
     Permutation(Permutation),
     /// A state permuted by Keccak-f, with all intermediate values.
     KeccakTrace(KeccakTrace),
@@ -54,7 +53,7 @@ pub enum Body {
     Sponge(Sponge),
     /// The calls of one duplex object over Keccak-f.
     Duplex(Duplex),
-    /// Blocks and the same blocks encrypted.
+    /// Blocks and their encryptions.
     Blocks(Blocks),
     /// A key and its round keys.
     KeySchedule(KeySchedule),
@@ -72,7 +71,7 @@ pub enum Body {
     TurboShake(TurboShake),
     /// KangarooTwelve.
     KangarooTwelve(KangarooTwelve),
-    /// A session of Keyak or Ketje: messages that are wrapped one after the other with a running state.
+    /// A session of Keyak or Ketje: messages wrapped one after another with a running state.
     Session(Session),
     /// A record for which this crate has no type.
     Other {
@@ -88,12 +87,12 @@ pub struct Output {
     pub bytes: Vec<u8>,
     /// Its length in bits.
     pub bits: u64,
-    /// The number of output bytes before it, which are not stated.
+    /// The number of unknown output bytes before it.
     pub skip: u64,
 }
 
 impl Output {
-    /// Returns an output that is known from its beginning, in whole bytes.
+    /// Returns an output of whole bytes that is known from its beginning.
     pub fn whole(bytes: Vec<u8>) -> Self {
         Self { bits: 8 * bytes.len() as u64, bytes, skip: 0 }
     }
@@ -104,7 +103,7 @@ impl Output {
         self.skip.checked_mul(8)?.checked_add(self.bits)
     }
 
-    /// Clears the bits of a computed output that come after the last bit of this one in the incomplete last byte.
+    /// Clears the bits of a computed output past the last bit of this one in the incomplete last byte.
     pub fn clear_unused_bits(&self, computed: &mut [u8]) {
         if let (Some(last), 1..) = (computed.last_mut(), self.bits % 8) {
             *last &= (1 << (self.bits % 8)) - 1;
@@ -139,7 +138,7 @@ impl MonteCarlo {
         let (repeats, bytes) = match self.procedure {
             Procedure::Refill { repeats, bytes } => (repeats, bytes),
             Procedure::Rehash { repeats } => (repeats, digest_bytes),
-            // A message of 16 bytes, and an output of any of these lengths.
+            // A message of 16 bytes, and an output of average length.
             Procedure::Shake { repeats, minimum_bytes, maximum_bytes } => {
                 (repeats, 16 + minimum_bytes.midpoint(maximum_bytes))
             }
@@ -152,26 +151,26 @@ impl MonteCarlo {
 /// How a Monte Carlo chain continues from one value to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Procedure {
-    /// `repeats` times: MD = H(msg), msg = MD || msg cut to `bytes` bytes. The SHA-3 competition's.
+    /// `repeats` times: MD = H(msg), msg = MD || msg cut to `bytes` bytes. From the SHA-3 competition.
     Refill {
         /// Hashes from one link to the next.
         repeats: u64,
-        /// Bytes of each message.
+        /// Bytes in each message.
         bytes: usize,
     },
-    /// `repeats` times: MD = H(MD). NIST's for SHA-3.
+    /// `repeats` times: MD = H(MD). NIST's procedure for SHA-3.
     Rehash {
         /// Hashes from one link to the next.
         repeats: u64,
     },
-    /// `repeats` times: MD = the output for the first 16 bytes of MD (followed by zero bytes if it is shorter);
-    /// the next output's length is taken from the last two bytes of MD. NIST's for SHAKE.
+    /// `repeats` times: MD = the output for the first 16 bytes of MD (zero-padded if it is shorter); the last two bytes
+    /// of MD determine the next output's length. NIST's procedure for SHAKE.
     Shake {
         /// Hashes from one link to the next.
         repeats: u64,
         /// The smallest output.
         minimum_bytes: usize,
-        /// The largest output, and the first.
+        /// The largest output, which is also the first.
         maximum_bytes: usize,
     },
 }
@@ -201,7 +200,7 @@ pub struct GroestlTrace {
 /// An intermediate value of Grøstl.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// The permutation that it is in, `P` or `Q`, if it is in one.
+    /// The permutation it belongs to, `P` or `Q`, if any.
     pub permutation: Option<char>,
     /// Its name in the file: `Block Contents`, `Input`, `t=3 (MixBytes)`, `P(h+m) + Q(m) + h`.
     pub name: String,
@@ -209,16 +208,16 @@ pub struct Stage {
     pub state: Vec<u8>,
 }
 
-/// A state and the same state permuted by the last rounds of Keccak-f.
+/// A state before and after the last rounds of Keccak-f.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Permutation {
     /// Bits of the state.
     pub width: u64,
-    /// The number of rounds, which are the last ones of Keccak-f.
+    /// The number of rounds, the last ones of Keccak-f.
     pub rounds: u64,
     /// The state as bytes, lanes little-endian, x fastest.
     pub input: Vec<u8>,
-    /// The state permuted.
+    /// The permuted state.
     pub output: Vec<u8>,
 }
 
@@ -231,7 +230,7 @@ pub struct KeccakTrace {
     pub input: Vec<u8>,
     /// For each round, the states after theta, rho, pi, chi and iota.
     pub rounds: Vec<[Vec<u8>; 5]>,
-    /// The state permuted.
+    /// The permuted state.
     pub output: Vec<u8>,
 }
 
@@ -242,7 +241,7 @@ pub struct Sponge {
     pub rate: u64,
     /// Bits of the capacity.
     pub capacity: u64,
-    /// The message. Its bit order is that of FIPS 202 if the file states no other.
+    /// The message. Its bit order is that of FIPS 202 unless the file states otherwise.
     pub message: BitString,
     /// The output.
     pub output: Output,
@@ -255,7 +254,7 @@ pub struct Duplex {
     pub rate: u64,
     /// Bits of the capacity.
     pub capacity: u64,
-    /// The calls in their order.
+    /// The calls, in order.
     pub calls: Vec<DuplexCall>,
 }
 
@@ -270,16 +269,16 @@ pub struct DuplexCall {
     pub output: Output,
 }
 
-/// Blocks and the same blocks encrypted one by one. A record of decryption is the same, read from its end.
+/// Blocks and their encryptions, one by one. A decryption record is the same, read backwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
     /// The key.
     pub key: Vec<u8>,
     /// The blocks.
     pub plaintext: Vec<u8>,
-    /// The blocks encrypted.
+    /// The encrypted blocks.
     pub ciphertext: Vec<u8>,
-    /// How many times they are encrypted: once, or 1000 times in NIST's Monte Carlo test.
+    /// How often they are encrypted: once, or 1000 times in NIST's Monte Carlo test.
     pub repeats: u64,
 }
 
@@ -288,11 +287,11 @@ pub struct Blocks {
 pub struct KeySchedule {
     /// The key.
     pub key: Vec<u8>,
-    /// The round keys in their order.
+    /// The round keys, in order.
     pub round_keys: Vec<Vec<u8>>,
 }
 
-/// One AES round and its parts, each for the same state.
+/// One AES round and its parts, all for the same state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AesRound {
     /// The state, column by column.
@@ -324,7 +323,7 @@ pub struct CShake {
     pub output: Output,
 }
 
-/// KMAC. The name of the algorithm says whether the output is extendable. \[SP800-185\] 4.
+/// KMAC. The name of the algorithm determines whether the output is extendable. \[SP800-185\] 4.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kmac {
     /// K.
@@ -335,7 +334,7 @@ pub struct Kmac {
     pub message: BitString,
     /// The MAC.
     pub output: Output,
-    /// Whether the MAC is right. A wrong one must be rejected.
+    /// Whether the MAC is valid. An invalid one must be rejected.
     pub valid: bool,
 }
 
@@ -385,25 +384,25 @@ pub struct KangarooTwelve {
     pub output: Output,
 }
 
-/// A session of Keyak or Ketje: messages that are wrapped one after the other with a running state.
+/// A session of Keyak or Ketje: messages wrapped one after another with a running state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
     /// The key.
     pub key: Vec<u8>,
     /// The nonce.
     pub nonce: Vec<u8>,
-    /// Keyak: the tag of the start of the engine, if there is one.
+    /// Keyak: the tag from starting the engine, if any.
     pub start_tag: Option<Vec<u8>>,
-    /// Keyak: whether the engine forgets when it is started.
+    /// Keyak: whether the engine forgets when it starts.
     pub start_forget: bool,
-    /// The messages in their order.
+    /// The messages, in order.
     pub wraps: Vec<Wrap>,
 }
 
 /// One message of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrap {
-    /// The data that are only authenticated.
+    /// The data that is only authenticated.
     pub associated_data: Vec<u8>,
     /// The plaintext.
     pub plaintext: Vec<u8>,
@@ -411,7 +410,7 @@ pub struct Wrap {
     pub ciphertext: Vec<u8>,
     /// The tag.
     pub tag: Vec<u8>,
-    /// Keyak: whether the engine forgets after it.
+    /// Keyak: whether the engine forgets after this message.
     pub forget: bool,
 }
 
@@ -425,8 +424,8 @@ impl Case {
         }
     }
 
-    /// Returns the length of the longest message in bytes. Other long computations count too: an output that is
-    /// skipped, and all messages and outputs of a Monte Carlo chain.
+    /// Returns the length of the longest message in bytes. Other long computations also count: skipped output, and all
+    /// messages and outputs of a Monte Carlo chain.
     pub fn message_bytes(&self) -> u64 {
         let longest = |message: &BitString, output: &Output| message.byte_length().max(output.skip);
         match &self.body {

@@ -11,7 +11,7 @@ use crate::{
     Place, Procedure,
 };
 
-/// The longest output of a Monte Carlo chain: each output is held in memory, and the file only states its length.
+/// The longest output of a Monte Carlo chain. A file states the length alone, but each output is held in memory.
 const LONGEST_OUTPUT: u64 = 1 << 20;
 
 /// Parses such a file.
@@ -31,7 +31,7 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<File, Error> {
     Ok(File { name: name.to_owned(), declared: None, cases: reader.cases })
 }
 
-/// Returns the function of FIPS 202 that a text names: SHA3-256, SHA3_256, SHAKE128.
+/// Returns the FIPS 202 function that a text names: SHA3-256, SHA3_256, SHAKE128.
 fn function_in(text: &str) -> Option<String> {
     let text = text.to_ascii_lowercase();
     let digits = |rest: &str| rest.get(..3).filter(|size| size.bytes().all(|c| c.is_ascii_digit())).map(str::to_owned);
@@ -45,7 +45,7 @@ fn function_in(text: &str) -> Option<String> {
     sha3.or_else(shake)
 }
 
-/// The state of the parser: what the lines so far contain.
+/// The state of the parser after the lines so far.
 #[derive(Default)]
 struct Reader<'a> {
     file: &'a str,
@@ -97,7 +97,7 @@ impl Reader<'_> {
             "input length" => self.input_bits = number,
             _ if key.starts_with("minimum output length") => self.bounds.0 = number,
             _ if key.starts_with("maximum output length") => self.bounds.1 = number,
-            // All other brackets are only for human readers: for example, the lengths that were tested.
+            // All other brackets, such as the tested lengths, are only for human readers.
             _ => return Ok(()),
         }
         if number.is_none() && !value.is_empty() {
@@ -130,14 +130,14 @@ impl Reader<'_> {
             return self.link(stanza);
         } else {
             let keys = stanza.keys().collect::<Vec<_>>().join(", ");
-            return Err(stanza.error(record, Fault::NotVectors(format!("no record has the fields {keys}"))));
+            return Err(stanza.error(record, Fault::NotVectors(format!("unknown fields {keys}"))));
         };
         self.cases.push(Case { algorithm, record, label, body });
         Ok(())
     }
 
-    /// Returns the hash function that a comment names, or else SHA-3 with the digest length from a bracket, or else the
-    /// function that the name of the file contains.
+    /// Returns the hash function named in a comment; failing that, SHA-3 with the digest length from a bracket; failing
+    /// that, the function in the file's name.
     fn hash_name(&self, stanza: &Stanza<'_>) -> Result<String, Error> {
         let by_length = || self.digest_bits.map(|bits| format!("sha3-{bits}"));
         let name = self.algorithm.clone().or_else(by_length).or_else(|| function_in(self.file));
@@ -189,7 +189,7 @@ impl Reader<'_> {
                 let problem = format!("is {maximum}, which is more than {LONGEST_OUTPUT} bytes");
                 return Err(wrong("Maximum Output Length (bits)", problem));
             }
-            // The maximum is small here. If the minimum is not, the next test fails.
+            // The maximum is small here. If the minimum is larger, the next test fails.
             let (minimum_bytes, maximum_bytes) = (minimum.div_ceil(8) as usize, (maximum / 8) as usize);
             if minimum_bytes < 2 || maximum_bytes < minimum_bytes {
                 let problem = format!("is {minimum}, which with a maximum of {maximum} leaves no lengths");
@@ -203,7 +203,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Adds a value to the chain that began last.
+    /// Adds a value to the latest chain.
     fn link(&mut self, stanza: &Stanza<'_>) -> Result<(), Error> {
         let record = self.records;
         let number = stanza.number(record, "COUNT")?;
@@ -212,7 +212,7 @@ impl Reader<'_> {
             return Err(stanza.error(record, Fault::Missing("Msg")));
         };
         if chain.links.last().is_some_and(|link| link.number >= number) {
-            let problem = format!("is {number}, which is not more than the one before");
+            let problem = format!("is {number}, not greater than the previous one");
             return Err(stanza.error(record, Fault::Value { field: "COUNT".to_owned(), problem }));
         }
         chain.links.push(Link { record, number, digest });
@@ -225,7 +225,7 @@ impl Reader<'_> {
         let plaintext = stanza.hex(record, "PLAINTEXT")?;
         let ciphertext = stanza.hex_of_bits(record, "CIPHERTEXT", 8 * plaintext.len() as u64)?;
         if plaintext.is_empty() || plaintext.len() % 16 != 0 || !matches!(key.len(), 16 | 24 | 32) {
-            let problem = "or the field `KEY` has a length that AES does not have".to_owned();
+            let problem = "or the field `KEY` has a length that AES does not support".to_owned();
             return Err(stanza.error(record, Fault::Value { field: "PLAINTEXT".to_owned(), problem }));
         }
         let mode = self.algorithm.as_deref().and_then(|name| name.strip_prefix("aes-")).unwrap_or("ecb");
@@ -238,7 +238,7 @@ impl Reader<'_> {
         Ok((algorithm, Body::Blocks(Blocks { key, plaintext, ciphertext, repeats })))
     }
 
-    /// Adds a call of the duplex object. A file is about one such object.
+    /// Adds a call of the duplex object. A file has one such object.
     fn duplex_call(&mut self, stanza: &Stanza<'_>) -> Result<(), Error> {
         let record = self.records;
         let input_bits = stanza.number(record, "InLen")?;

@@ -1,15 +1,15 @@
-//! The known answers that are part of this crate, so that a test needs no other files.
+//! Built-in known answers, for tests without other files.
 //!
-//! They are a selection: small, free to copy, and of algorithms that the library has. Each has its origin and the
-//! SHA-256 of its bytes, which a test compares. The files in `data/` are as their authors wrote them, except that lists
-//! of sessions are shortened. `cargo xtask generate` adds new files of that folder to the list.
+//! They are a selection: small, free to copy, and only for algorithms of the library. Each states its origin, and the
+//! SHA-256 of its bytes, which a test checks. The files in `data/` are as their authors wrote them, except for
+//! shortened lists of sessions. `cargo xtask generate` adds new files of that folder to the list.
 
 /// A file of known answers that is part of this crate.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded {
     /// The name: folder and file.
     pub name: &'static str,
-    /// Who wrote it, or how it was computed.
+    /// Its author, or how it was computed.
     pub origin: &'static str,
     /// The SHA-256 of its bytes, in hexadecimal.
     pub sha256: &'static str,
@@ -22,7 +22,7 @@ impl Embedded {
     ///
     /// # Errors
     ///
-    /// Returns no error, because a test parses every file.
+    /// None in practice: a test parses every file.
     pub fn parse(&self) -> Result<crate::File, crate::Error> {
         crate::File::parse(self.name, self.bytes)
     }

@@ -1,12 +1,12 @@
-//! The errors of a file of known answers: what is wrong, and where.
+//! Errors in files of known answers: what is wrong, and where.
 
-/// The error of a file that can't be used: which file, where, why.
+/// An error in a file of known answers.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}{place}: {fault}")]
 pub struct Error {
-    /// The file, as it was named.
+    /// The caller's name for the file.
     pub file: String,
-    /// Where in the file.
+    /// The place in the file.
     pub place: Place,
     /// What is wrong there.
     #[source]
@@ -42,7 +42,7 @@ pub enum Fault {
     #[error("can't be read: {0}")]
     Unreadable(#[from] std::io::Error),
     /// The file is longer than the limit.
-    #[error("is longer than {0} bytes, which is more than a file of known answers may have; cut it into several files")]
+    #[error("is longer than {0} bytes, the limit for known answers; split it into several files")]
     TooLong(u64),
     /// The end of the file is missing.
     #[error("ends in the middle: {0}; is the file complete?")]
@@ -53,15 +53,15 @@ pub enum Fault {
     /// The file does not contain known answers.
     #[error("not a file of known answers: {0}")]
     NotVectors(String),
-    /// A field that a record of this kind needs is missing.
+    /// A field that this kind of record requires is missing.
     #[error("the field `{0}` is missing")]
     Missing(&'static str),
-    /// A field has a wrong type.
+    /// A field has the wrong type.
     #[error("the field `{field}` should be {wanted}")]
     Type {
         /// The name of the field.
         field: String,
-        /// The right type.
+        /// The correct type.
         wanted: &'static str,
     },
     /// A field is not hexadecimal.
@@ -69,20 +69,20 @@ pub enum Fault {
     Hex {
         /// The name of the field.
         field: String,
-        /// The error of the decoder.
+        /// The decoder's error.
         fault: const_hex::FromHexError,
     },
-    /// A field has another length than the record states.
-    #[error("the field `{field}` has {found} bytes and should have {wanted}")]
+    /// A field does not have the length that the record states.
+    #[error("the field `{field}` has {found} bytes instead of {wanted}")]
     Length {
         /// The name of the field.
         field: String,
         /// The length in bytes.
         found: u64,
-        /// The length that follows from the other fields.
+        /// The length implied by the other fields.
         wanted: u64,
     },
-    /// A field has a value that no record can have.
+    /// A field has an impossible value.
     #[error("the field `{field}` {problem}")]
     Value {
         /// The name of the field.
@@ -90,8 +90,8 @@ pub enum Fault {
         /// What is wrong with it.
         problem: String,
     },
-    /// A line that can't be understood.
-    #[error("can't be understood: {0}")]
+    /// A malformed line.
+    #[error("{0}")]
     Line(String),
 }
 

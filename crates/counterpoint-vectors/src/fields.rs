@@ -1,4 +1,4 @@
-//! The fields of a JSON record, with typed errors. A field that the record lacks is taken from the header of the file.
+//! The fields of a JSON record, with typed errors. Fields that the record lacks come from the header of the file.
 
 use crate::{BitOrder, BitString, Error, Fault, Output, Place};
 use serde_json::{Map, Value};
@@ -51,7 +51,7 @@ impl<'a> Fields<'a> {
         self.get(field).is_some()
     }
 
-    /// Returns the value, or the error that the field is missing.
+    /// Returns the value, or an error if the field is missing.
     pub(crate) fn need<T>(&self, field: &'static str, value: Option<T>) -> Result<T, Error> {
         value.ok_or_else(|| self.error(Fault::Missing(field)))
     }
@@ -106,7 +106,7 @@ impl<'a> Fields<'a> {
         self.need(field, self.hex(field)?)
     }
 
-    /// Returns bytes, or an error if their number is another one.
+    /// Returns `wanted` bytes, or an error if there are more or fewer.
     pub(crate) fn hex_of_length(&self, field: &'static str, wanted: usize) -> Result<Vec<u8>, Error> {
         let bytes = self.needed_hex(field)?;
         if bytes.len() == wanted {
@@ -126,7 +126,7 @@ impl<'a> Fields<'a> {
         list.iter().map(each).collect()
     }
 
-    /// Returns the bit order that the file states in a field or in the text of its format.
+    /// Returns the bit order stated in a field or in the text of the format.
     pub(crate) fn order(&self) -> Result<Option<BitOrder>, Error> {
         if let Some(order) = self.text("bit_order")? {
             return match order.to_ascii_lowercase().as_str() {
@@ -144,7 +144,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// Returns a string from a field `*_hex`. The field `bits` states its length; otherwise it consists of whole bytes.
+    /// Returns a string from a field `*_hex`. Its length is in the field `bits`; otherwise it consists of whole bytes.
     pub(crate) fn bit_string(&self, field: &'static str, bits: &str) -> Result<Option<BitString>, Error> {
         let Some(bytes) = self.hex(field)? else { return Ok(None) };
         let bits = self.number(bits)?.unwrap_or(8 * bytes.len() as u64);
@@ -162,7 +162,7 @@ impl<'a> Fields<'a> {
         let field = "digest_hex";
         let bytes = self.needed_hex(field)?;
         if bytes.is_empty() {
-            let problem = "is empty: there is nothing to compare".to_owned();
+            let problem = "is empty, so there is nothing to compare".to_owned();
             return Err(self.error(Fault::Value { field: field.to_owned(), problem }));
         }
         let found = bytes.len() as u64;

@@ -1,18 +1,18 @@
-//! Reads a file of known answers, whatever the form in which it is written.
+//! Reads files of known answers in any format.
 //!
-//! [`File::parse`] looks at the content, not at the name, and passes it to the parser of that form: JSON (`json`),
+//! [`File::parse`] detects the format from the content, not from the name, and calls its parser: JSON (`json`),
 //! intermediate values (`traces`) or NIST's response files (`cavp`).
 
 use crate::{Error, Fault, File, Place, cavp, json, traces};
 use std::io::Read;
 
-/// The length in bytes of the longest file that is read. The memory for its records is a small multiple of its length,
-/// so this bounds the memory.
+/// The maximum length of a file in bytes. The records of a file take a small multiple of its length, so this limits the
+/// memory.
 pub const LONGEST_FILE: u64 = 64 << 20;
 
 impl File {
-    /// Reads a file of any of the forms, at most [`LONGEST_FILE`] bytes long. Its content decides which form it has;
-    /// its name does not.
+    /// Reads a file of at most [`LONGEST_FILE`] bytes, in any format. The format is detected from the content, not from
+    /// the name.
     ///
     /// # Errors
     ///
@@ -24,7 +24,7 @@ impl File {
         Self::parse(&name, &bytes)
     }
 
-    /// Parses the bytes of a file. `name` is the name for error messages.
+    /// Parses the bytes of a file. `name` appears in error messages.
     ///
     /// # Errors
     ///
@@ -49,16 +49,16 @@ impl File {
     }
 }
 
-/// Returns the bytes of a file. The length of a device or a pipe is not known in advance, so the limit applies to the
-/// number of bytes that are read.
+/// Returns the bytes of a file. The length of a device or a pipe is unknown in advance, so the limit applies to the
+/// bytes that are read.
 fn content(path: &std::path::Path) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.take(LONGEST_FILE + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LONGEST_FILE { Err(Fault::TooLong(LONGEST_FILE)) } else { Ok(bytes) }
 }
 
-/// Returns whether a text that begins with `[` is a response file, which begins with a line such as `[L = 256]`, and
-/// not a JSON list.
+/// Returns whether a text that begins with `[` is a response file, with a first line such as `[L = 256]`, rather than a
+/// JSON list.
 fn is_lines(bytes: &[u8]) -> bool {
     let first = bytes.trim_ascii_start().split(|&c| c == b'\n').next().unwrap_or_default().trim_ascii();
     first.starts_with(b"[") && first.ends_with(b"]") && first.get(1).is_some_and(u8::is_ascii_alphabetic)

@@ -11,7 +11,7 @@
 ///
 /// Returns an error if a character is not a hexadecimal digit, or if the number of digits is odd.
 pub fn hex(digits: &str) -> Result<Vec<u8>, const_hex::FromHexError> {
-    // The decoder would skip a prefix `0x`, which none of these files has.
+    // The decoder would skip a `0x` prefix, which no such file has.
     if digits.starts_with("0x") {
         return Err(const_hex::FromHexError::InvalidHexCharacter { c: 'x', index: 1 });
     }

@@ -1,8 +1,8 @@
-//! JSON files: an object that contains the fields of a header and the list `vectors` of records.
+//! JSON files: an object with header fields and the list `vectors` of records.
 //!
-//! The fields of a record determine its kind: with `round_keys_hex` it is a key schedule, with `tuple_hex` it is one of
-//! TupleHash, and so on. A field that the record lacks is taken from the header. `format`, `bit_order` and `procedure`
-//! of the header say how fields are read. The name of the file means nothing.
+//! The fields of a record determine its kind: one with `round_keys_hex` is a key schedule, one with `tuple_hex` is for
+//! TupleHash, and so on. Fields that the record lacks come from the header. `format`, `bit_order` and `procedure` in
+//! the header determine how fields are interpreted. The name of the file does not matter.
 
 use crate::fields::{Fields, Object};
 use crate::{Body, Case, Error, Fault, File, Place};
@@ -50,7 +50,7 @@ fn syntax(name: &str, record: usize, error: &serde_json::Error) -> Error {
     fault.at(name, Place { record: (record > 0).then_some(record), line: None })
 }
 
-/// Parses a record, unless it belongs to a Monte Carlo chain.
+/// Parses a record that does not belong to a Monte Carlo chain.
 fn case(fields: Fields<'_>) -> Result<Case, Error> {
     let algorithm = fields.text("algorithm")?.unwrap_or("");
     let (algorithm, body) = if fields.has("steps") || fields.has("wraps") {
@@ -81,7 +81,7 @@ fn label(fields: &Fields<'_>) -> Result<String, Error> {
     Ok(String::new())
 }
 
-/// Parses the header and the records. The cell contains the number of the record that is being read.
+/// Parses the header and the records. The cell contains the number of the current record.
 struct Document<'c>(&'c Cell<usize>);
 
 impl<'de> DeserializeSeed<'de> for Document<'_> {

@@ -1,6 +1,6 @@
-//! Parameters of Keccak that files state inside names and comments: rate, capacity, width.
+//! Parameters of Keccak inside names and comments: rate, capacity, width.
 
-/// Returns the rate and the capacity of a text that contains `rRcC` or `r=R, c=C`, such as `Keccakr40c160`.
+/// Returns the rate and the capacity from a text that contains `rRcC` or `r=R, c=C`, such as `Keccakr40c160`.
 pub(crate) fn rate_and_capacity_in(text: &str) -> Option<(u64, u64)> {
     let text: String = text.chars().filter(|c| !matches!(c, ' ' | '=' | ',')).collect();
     text.match_indices('r').find_map(|(at, _)| {

@@ -1,8 +1,8 @@
 //! Known answers, parsed into typed records.
 //!
-//! The crate reads files of messages and digests, Monte Carlo chains, permutations, sponges, duplexes, AES blocks, MACs
-//! and sessions of authenticated encryption. The files are JSON with a header that describes the records, NIST's
-//! `.rsp`, or the designers' texts of intermediate values.
+//! The crate reads messages and digests, Monte Carlo chains, permutations, sponges, duplexes, AES blocks, MACs, and
+//! sessions of authenticated encryption. Files are JSON with a header that describes the records, NIST's `.rsp`, or the
+//! designers' listings of intermediate values.
 //!
 //! ```
 //! use counterpoint_vectors::{Body, File};
@@ -15,8 +15,8 @@
 //! # Ok::<(), counterpoint_vectors::Error>(())
 //! ```
 //!
-//! [`files`] finds the files in a folder, [`EMBEDDED`] contains those that are part of this crate, and [`steps`]
-//! contains the input and output of every step of the algorithms.
+//! [`files`] finds the files in a folder, [`EMBEDDED`] lists those built into this crate, and [`steps`] contains the
+//! input and output of every step of the algorithms.
 
 mod bits;
 mod case;

@@ -1,4 +1,4 @@
-//! Files of `key = value` lines, as NIST and the Keccak team write them, split into stanzas.
+//! Splits files of `key = value` lines, the format of NIST and the Keccak team, into stanzas.
 //!
 //! ```text
 //! # a comment                          [L = 256]      a bracket: a value for all later stanzas
@@ -11,7 +11,7 @@ use crate::{Error, Fault, Place};
 
 /// The parts of such a file.
 pub(crate) enum Item<'a> {
-    /// A line that begins with `#`, without that.
+    /// A line that begins with `#`, without the `#`.
     Comment(&'a str),
     /// `[Key = value]`, or `[WORD]` with an empty value.
     Bracket(&'a str, &'a str),
@@ -27,7 +27,7 @@ pub(crate) struct Stanza<'a> {
     pairs: Vec<(&'a str, &'a str)>,
 }
 
-/// The most lines of a record. Every known kind has less than ten. The limit bounds the time of the search for a key.
+/// The maximum number of lines in a record; known kinds have fewer than ten. It bounds the time to search for a key.
 const LONGEST_STANZA: usize = 64;
 
 /// Splits a file into its parts.
@@ -44,7 +44,7 @@ pub(crate) fn items<'a>(file: &'a str, text: &'a str) -> Result<Vec<Item<'a>>, E
             let stanza = stanza.get_or_insert_with(|| Stanza { file, line: n + 1, pairs: Vec::new() });
             if stanza.pairs.len() == LONGEST_STANZA {
                 let place = Place { line: Some(n + 1), record: None };
-                let why = format!("no record has more than {LONGEST_STANZA} lines; a blank line ends a record");
+                let why = format!("a record has at most {LONGEST_STANZA} lines; end it with a blank line");
                 return Err(Fault::Line(why).at(file, place));
             }
             stanza.pairs.push((key, value));
@@ -105,7 +105,7 @@ impl<'a> Stanza<'a> {
             .map_err(|fault| self.error(record, Fault::Hex { field: key.to_owned(), fault }))
     }
 
-    /// Returns the bytes of a string of `bits` bits, or an error if they are missing or have another length.
+    /// Returns the bytes of a string of `bits` bits, or an error if they are missing or of a different length.
     pub(crate) fn hex_of_bits(&self, record: usize, key: &'static str, bits: u64) -> Result<Vec<u8>, Error> {
         let bytes = self.hex(record, key)?;
         let (found, wanted) = (bytes.len() as u64, bits.div_ceil(8));

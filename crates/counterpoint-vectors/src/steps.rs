@@ -1,8 +1,8 @@
 //! The input and output of every step of the algorithms: round by round, S-box by S-box.
 //!
-//! There is a JSON document for each family. Its field `notes` says how the values are written. The other fields are
-//! lists of cases, named by the step: `sub_crumb` of Luffa, `mixbytes_column` of Grøstl, `super_mix` of Fugue. They
-//! were computed with an independent model of the specifications, and are free to copy.
+//! There is a JSON document for each family. Its field `notes` explains how the values are written. The other fields
+//! are lists of cases, named after the step: `sub_crumb` of Luffa, `mixbytes_column` of Grøstl, `super_mix` of Fugue.
+//! An independent model of the specifications computed them; they are free to copy.
 //!
 //! ```
 //! let luffa = counterpoint_vectors::steps::json(counterpoint_vectors::steps::LUFFA);
@@ -30,7 +30,7 @@ pub const LUFFA: &str = include_str!("../steps/luffa-steps.json");
 ///
 /// Panics if the text is not JSON. A test parses every document of this module.
 pub fn json(document: &str) -> Value {
-    serde_json::from_str(document).expect("the documents of this module are JSON")
+    serde_json::from_str(document).expect("a document of this module")
 }
 
 #[cfg(test)]

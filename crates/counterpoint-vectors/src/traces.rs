@@ -1,4 +1,4 @@
-//! Intermediate values as text: Grøstl's by its designers, Keccak-f's by the Keccak team.
+//! Intermediate values as text: Grøstl's from its designers, Keccak-f's from the Keccak team.
 //!
 //! ```text
 //! Grøstl                                         Keccak-f
@@ -13,7 +13,7 @@
 
 use crate::{Body, Case, Error, Fault, File, GroestlTrace, KeccakTrace, Place, Stage};
 
-/// The lines of a text, one after the other, and the number of the current one.
+/// The lines of a text, and the number of the current one.
 struct Lines<'a> {
     file: &'a str,
     lines: std::iter::Peekable<std::iter::Enumerate<std::str::Lines<'a>>>,
@@ -42,12 +42,12 @@ impl<'a> Lines<'a> {
         fault.at(self.file, Place { line: Some(self.number), record: None })
     }
 
-    /// Returns the rows of numbers that follow.
+    /// Returns the next rows of numbers.
     fn rows(&mut self) -> Vec<&'a str> {
         std::iter::from_fn(|| self.next_if(is_row)).collect()
     }
 
-    /// Returns the bytes of the rows `61 62 63` that follow.
+    /// Returns the bytes of the next rows, such as `61 62 63`.
     fn bytes(&mut self) -> Result<Vec<Vec<u8>>, Error> {
         let rows = self.rows();
         let row = |row: &str| crate::hex(&row.replace(' ', ""));
@@ -55,7 +55,7 @@ impl<'a> Lines<'a> {
         rows.into_iter().map(|line| row(line).map_err(hex)).collect()
     }
 
-    /// Returns the error for a state of a wrong size.
+    /// Returns the error for a state of the wrong size.
     fn size(&self, found: usize, wanted: usize) -> Error {
         let (found, wanted) = (found as u64, wanted as u64);
         self.error(Fault::Length { field: "state".to_owned(), found, wanted })
@@ -92,7 +92,7 @@ pub(crate) fn groestl(name: &str, text: &str) -> Result<File, Error> {
         }
     }
     if !text.lines().any(|line| line.trim() == "Groestl") {
-        let fault = Fault::NotVectors("intermediate values of another hash function than Grøstl".to_owned());
+        let fault = Fault::NotVectors("intermediate values of a hash function other than Grøstl".to_owned());
         return Err(fault.at(name, Place::default()));
     }
     let missing = |field| Fault::Truncated(format!("it has no `{field}`")).at(name, Place::default());
@@ -108,7 +108,7 @@ pub(crate) fn groestl(name: &str, text: &str) -> Result<File, Error> {
     Ok(File { name: name.to_owned(), declared: None, cases: vec![case] })
 }
 
-/// Returns the state of the next lines, which contain its rows, column by column; `None` if there are no rows.
+/// Returns the state in the next lines, which contain its rows, column by column; `None` if there are no rows.
 fn columns(lines: &mut Lines<'_>, digest_bits: Option<usize>) -> Result<Option<Vec<u8>>, Error> {
     let rows = lines.bytes()?;
     if rows.is_empty() {
@@ -148,7 +148,7 @@ pub(crate) fn keccak(name: &str, text: &str) -> Result<File, Error> {
     Ok(File { name: name.to_owned(), declared: None, cases })
 }
 
-/// Returns the bytes of the state of the next lines, which contain its lanes.
+/// Returns the bytes of the state in the next lines, which contain its lanes.
 fn lanes(lines: &mut Lines<'_>, lane_bytes: usize) -> Result<Vec<u8>, Error> {
     let mut state = Vec::with_capacity(25 * lane_bytes);
     let rows = lines.rows();
@@ -190,7 +190,7 @@ fn keccak_case(
         rounds.push([theta, next()?, next()?, next()?, next()?]);
     }
     if rounds.len() != full_rounds || rounds.last().is_some_and(|last| last[4] != output) {
-        let problem = format!("are {} in the file, and the last should give the output of {full_rounds}", rounds.len());
+        let problem = format!("has {} rounds, not {full_rounds}, or the last does not end in the output", rounds.len());
         return Err(lines.error(Fault::Value { field: "rounds".to_owned(), problem }));
     }
     let body = Body::KeccakTrace(KeccakTrace { width, input, rounds, output });

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Returns the files of known answers at a path: the file itself, or all in a folder tree, sorted.
+/// Returns the files of known answers at a path: the file itself, or all files in a folder tree, sorted.
 ///
 /// In a folder, these are the regular files `*.json`, `*.rsp` and `*.txt` whose names are not README or MANIFEST.
 ///
@@ -29,7 +29,7 @@ pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
 fn list(folder: &Path, folders: &mut Vec<PathBuf>, found: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in std::fs::read_dir(folder).map_err(|error| naming(folder, &error))? {
         let path = entry.map_err(|error| naming(folder, &error))?.path();
-        // Links to files are followed, but links to folders are not, because they could form a loop.
+        // Links to files are followed, but links to folders are not, since they could form a loop.
         if path.is_dir() {
             if !path.is_symlink() {
                 folders.push(path);
@@ -41,8 +41,8 @@ fn list(folder: &Path, folders: &mut Vec<PathBuf>, found: &mut Vec<PathBuf>) -> 
     Ok(())
 }
 
-/// Returns whether a path leads to a pipe, a socket or a device, which may never end. A missing file is not special: it
-/// causes an error when it is read.
+/// Returns whether a path leads to a pipe, a socket or a device, which may never end. A missing file is not special;
+/// reading it will report the error.
 fn is_special(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
 }
@@ -57,10 +57,10 @@ fn naming(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// Returns the folder of known answers beside the project (`../shared/vectors`), or that of the environment variable
-/// `COUNTERPOINT_VECTORS`; `None` if it is missing.
+/// Returns the folder of known answers beside the project (`../shared/vectors`), or the one named by the environment
+/// variable `COUNTERPOINT_VECTORS`; `None` if it is missing.
 ///
-/// A test that needs the folder reports that it is missing, and counts as skipped then.
+/// Without the folder, tests that use it report this and count as skipped.
 pub fn shared() -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors");
     let folder = std::env::var_os("COUNTERPOINT_VECTORS").map_or_else(beside, PathBuf::from);

@@ -1,4 +1,4 @@
-//! A small example of every form of known answers. The names of the files say nothing about the form.
+//! A small example of every format of known answers. The names of the files do not reveal the format.
 
 use counterpoint_vectors::{BitOrder, Body, Case, File, Procedure, hex};
 

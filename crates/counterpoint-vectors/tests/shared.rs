@@ -1,4 +1,4 @@
-//! Every file in the whole folder of known answers can be parsed. This crate contains a part of that folder.
+//! Every file in the folder of known answers can be parsed; this crate contains only some of them.
 
 use counterpoint_vectors::{Body, File, files, shared};
 use serde_json::Value;

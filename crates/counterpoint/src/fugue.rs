@@ -8,17 +8,17 @@
 //! assert_eq!(digest[..4], [0x2b, 0x6c, 0xca, 0x67]);
 //! ```
 //!
-//! A column is four bytes, of which row 0 is the first in the message. The primitive is the round: `tix` inserts
-//! a word of the message into the state, and then two to four sub-rounds rotate the state by three columns, add
-//! columns to other columns (`cmix`) and mix the first four columns (`smix`: the AES S-box on 16 bytes, then the
-//! matrix product `super_mix`). The final round G rotates and mixes until every column of the output depends on every
-//! column of the state. The padding contains the message's length in bits. A message may end inside a byte; then the
-//! most significant bits of its last byte are the message's.
+//! A column is four bytes; row 0 comes first in the message. The primitive is the round: `tix` inserts a word of the
+//! message into the state, then each of two to four sub-rounds rotates the state by three columns, adds columns to
+//! others (`cmix`), and mixes the first four columns (`smix`: the AES S-box on 16 bytes, then the matrix product
+//! `super_mix`). The final round G rotates and mixes until every column of the output depends on every column of the
+//! state. The padding contains the message's length in bits. A message may end inside a byte; its last bits are then
+//! the most significant ones of that byte.
 //!
 //! ```text
 //!   a sub-round of Fugue-256
 //!
-//!   ror3    S27 S28 S29 S0  S1  S2  S3  ...              the last three columns come to the front
+//!   ror3    S27 S28 S29 S0  S1  S2  S3  ...              the last three columns move to the front
 //!            |   |   |   |   |   |   |
 //!           S0  S1  S2  S3  S4  S5  S6  ... S15 S16 S17  ...
 //!   cmix    +S4 +S5 +S6                     +S4 +S5 +S6
@@ -83,9 +83,9 @@ pub(crate) use plan::WholeMessages;
 use round::Round;
 pub(crate) use spec::smix;
 
-// `smix` by 8 vectors requires more instructions than `smix` by 7 or 10 shuffles, unless one instruction adds three
-// vectors. Which of 7, 10 and 11 shuffles are faster depends on how the multiples and selections are computed, and was
-// measured, for NEON estimated by LLVM's models: benchmarks/fugue-shuffles.txt.
+// `smix` with 8 vectors takes more instructions than with 7 or 10 shuffles, unless one instruction adds three vectors.
+// Whether 7, 10 or 11 shuffles are fastest depends on how multiples and selections are computed. The order below is
+// measured, or for NEON estimated with LLVM's models: benchmarks/fugue-shuffles.txt.
 list! {
     [COLUMNS = 30, SUB_ROUNDS = 2]
     [COLUMNS = 36, SUB_ROUNDS = 3]
@@ -145,7 +145,7 @@ list! {
         sliced::Sliced<Q<Neon, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
         #[cfg(target_arch = "aarch64")]
         sliced::Sliced<Q<Armaes, 8>, ByDoubling, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
-        // WebAssembly, by measurement (benchmarks/wasm32.txt).
+        // WebAssembly, in measured order (benchmarks/wasm32.txt).
         #[cfg(simd128)]
         in "all-techniques":
             columns::InVectors<V128<Simd128, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
@@ -177,7 +177,7 @@ list! {
     }
 }
 
-/// Makes `spec` available by its name, as [`crate::registry::lend_spec`] does for all families.
+/// Makes `spec` available by name; [`crate::registry::lend_spec`] does this for all families.
 #[cfg(feature = "std")]
 #[inline]
 pub(crate) fn lend_spec() {

@@ -1,4 +1,4 @@
-//! The traits of the crate `aead` lead to the same ciphertexts and tags as the sessions' own methods.
+//! The traits of the crate `aead` give the same ciphertexts and tags as the sessions' own methods.
 
 use aead::inout::InOutBuf;
 use aead::{Aead, AeadInOut, Error, KeyInit, Nonce, Payload, Tag};
@@ -8,7 +8,8 @@ use counterpoint::keccak::{
 };
 use counterpoint::{KetjeJr, KetjeMajor, KetjeMinor, KetjeSr, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak};
 
-/// A program that is generic over authenticated encryption, given the session's own way to encrypt, which returns the tag.
+/// Checks a program that is generic over authenticated encryption. `session` encrypts with the session's own methods
+/// and returns the tag.
 fn generic<A: Aead + AeadInOut + KeyInit>(session: impl Fn(&[u8], &[u8], &[u8], &mut [u8]) -> Vec<u8>) {
     let bytes: Vec<u8> = (0..A::key_size() as u8).collect();
     let key = A::new_from_slice(&bytes).unwrap();
@@ -18,7 +19,7 @@ fn generic<A: Aead + AeadInOut + KeyInit>(session: impl Fn(&[u8], &[u8], &[u8], 
         let mut expected = message.clone();
         let tag = session(&bytes, &nonce, aad, &mut expected);
 
-        // The tag apart, from one place to another.
+        // A detached tag, from one buffer to another.
         let mut ciphertext = vec![0xee; length];
         let buffer = InOutBuf::new(&message, &mut ciphertext).unwrap();
         assert_eq!(key.encrypt_inout_detached(&nonce, aad, buffer).unwrap().as_slice(), tag);
@@ -28,12 +29,13 @@ fn generic<A: Aead + AeadInOut + KeyInit>(session: impl Fn(&[u8], &[u8], &[u8], 
         key.decrypt_inout_detached(&nonce, aad, buffer, &tag.as_slice().try_into().unwrap()).unwrap();
         assert_eq!(plaintext, message);
 
-        // The tag after the message, in a vector.
+        // The tag appended to the message, in a vector.
         let sent = key.encrypt(&nonce, Payload { msg: &message, aad }).unwrap();
         assert_eq!(sent, [expected, tag.clone()].concat());
         assert_eq!(key.decrypt(&nonce, Payload { msg: &sent, aad }).unwrap(), message);
 
-        // Forged: each byte of the tag, the ciphertext, the associated data, the nonce, the key. Nothing of it is left.
+        // A change to any byte of the tag, or to the ciphertext, the associated data, the nonce or the key, is refused
+        // and leaves no plaintext.
         let refused = |key: &A, nonce: &Nonce<A>, aad: &[u8], ciphertext: &[u8], tag: &[u8]| {
             let (tag, mut plaintext) = (Tag::<A>::try_from(tag).unwrap(), vec![0xee; ciphertext.len()]);
             let buffer = InOutBuf::new(ciphertext, &mut plaintext).unwrap();
@@ -57,7 +59,7 @@ fn generic<A: Aead + AeadInOut + KeyInit>(session: impl Fn(&[u8], &[u8], &[u8], 
         refused(&key, &Nonce::<A>::default(), aad, &ciphertext, &tag);
         refused(&A::new(&aead::Key::<A>::default()), &nonce, aad, &ciphertext, &tag);
 
-        // A tag cut short is no tag; fewer bytes than a tag are no message.
+        // A truncated tag is refused, and so is a message shorter than a tag.
         assert_eq!(key.decrypt(&nonce, Payload { msg: &sent[..sent.len() - 1], aad }), Err(Error));
         assert_eq!(key.decrypt(&nonce, &sent[..tag.len() - 1]), Err(Error));
     }
@@ -87,7 +89,7 @@ sessions! {
     ketje_major KetjeMajorKey KetjeMajor;
 }
 
-/// What another program of ours, written from the papers, gives for key 00, 01, ..., nonce 20, 21, ...
+/// Results of our independent program, written from the papers, for key 00, 01, ..., nonce 20, 21, ...
 #[test]
 fn known_answers() {
     fn known<A: Aead + KeyInit>(expected: &str) {

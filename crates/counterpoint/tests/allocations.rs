@@ -1,4 +1,4 @@
-//! A batch takes no memory from the allocator, however its lengths are mixed: neither its plan nor its execution.
+//! Neither planning nor running a batch allocates memory, however mixed its lengths.
 
 #![cfg(feature = "std")]
 
@@ -8,14 +8,14 @@ use common::{Numbers, defaults, hashes, painted};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// The system's allocator, which counts the calls of each thread.
+/// The system's allocator, with a count of calls for each thread.
 struct Counting;
 
 thread_local! {
     static CALLS: Cell<usize> = const { Cell::new(0) };
 }
 
-// SAFETY: all is passed on to the system's allocator.
+// SAFETY: every call goes to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let _ = CALLS.try_with(|calls| calls.set(calls.get() + 1));
@@ -32,7 +32,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// How often `work` asks the allocator for memory.
+/// Returns how often `work` allocates memory.
 fn allocations(work: impl FnOnce()) -> usize {
     let before = CALLS.get();
     work();
@@ -48,7 +48,7 @@ fn allocations_are_counted() {
 fn no_batch_allocates() {
     let content = painted(4096);
     let mut numbers = Numbers(1);
-    // A tree keeps its leaves, and a tuple's elements are joined.
+    // These allocate: a tree stores its leaves, and a tuple's elements are joined.
     for (algorithm, hash) in hashes().filter(|(_, hash)| hash.leaf_bytes().is_none() && !hash.tuple()) {
         for name in defaults(algorithm).into_iter().map(|implementation| Some(implementation.name())).chain([None]) {
             for count in [2, 3, 8, 17, 70, 150] {

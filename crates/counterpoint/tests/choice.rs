@@ -1,21 +1,21 @@
-//! Which implementation is chosen does not depend on the feature `all-techniques`: on no machine, for no number of
+//! The feature `all-techniques` does not change which implementation is selected, on any machine, for any number of
 //! messages.
 //!
-//! A machine is a set of CPU features and a kind of core. All sets are tried that the compiler takes for possible, so
-//! also those of machines that hide features.
+//! A machine is a set of CPU features and a kind of core. The tests cover every set that the compiler considers
+//! possible, including those of machines that hide features.
 
 use build::Build;
 use counterpoint::Algorithm;
 use counterpoint::registry::{Core, Implementation};
 use std::collections::BTreeSet;
 
-#[allow(dead_code, reason = "the script's own work")]
+#[allow(dead_code, reason = "used by the script itself")]
 #[path = "../build.rs"]
 mod build;
 
 type Features = BTreeSet<&'static str>;
 
-/// What a feature requires, as the compiler has it; only features that a tier names.
+/// The features that a feature implies for the compiler; only those that a tier names.
 const REQUIRED: &[(&str, &[&str])] = &[
     ("ssse3", &["sse2"]),
     ("sse4.1", &["ssse3"]),
@@ -32,20 +32,20 @@ const REQUIRED: &[(&str, &[&str])] = &[
     ("relaxed-simd", &["simd128"]),
 ];
 
-/// Whether each machine of this target has a feature.
+/// Whether every machine of this target has a feature.
 fn guaranteed(feature: &str) -> bool {
     match feature {
         "sse2" => cfg!(target_feature = "sse2"),
         "ssse3" => cfg!(target_feature = "ssse3"),
         "neon" => cfg!(target_feature = "neon"),
-        // WebAssembly has no detection: what a module is compiled for is there.
+        // WebAssembly has no detection: a module has the features it is compiled for.
         "simd128" => cfg!(target_feature = "simd128"),
         "relaxed-simd" => cfg!(target_feature = "relaxed-simd"),
         _ => false,
     }
 }
 
-/// Whether a machine can have exactly these of the features that a list names.
+/// Whether a machine can have exactly these features, of all that a list names.
 fn possible(features: &Features, all: &Features) -> bool {
     let complete = |feature: &&'static str| {
         let needed = REQUIRED.iter().filter(|(this, _)| this == feature).flat_map(|(_, needed)| *needed);
@@ -56,19 +56,19 @@ fn possible(features: &Features, all: &Features) -> bool {
         && (!cfg!(target_family = "wasm") || features.iter().all(|feature| guaranteed(feature)))
 }
 
-/// The sets of features that a machine can have, of those that a list names.
+/// Returns the sets of features that a machine can have, of all that a list names.
 fn machines(list: &[&'static Implementation]) -> Vec<Features> {
     let all: Features = list.iter().flat_map(|implementation| implementation.features()).copied().collect();
     let subset = |set: u32| all.iter().enumerate().filter(move |(n, _)| set >> n & 1 == 1).map(|(_, &it)| it).collect();
     (0..1 << all.len()).map(subset).filter(|features| possible(features, &all)).collect()
 }
 
-/// Whether the library was compiled without optimisation. It then chooses among plain integers.
+/// Whether the library was compiled without optimisation. It then selects only plain integers.
 fn unoptimised() -> bool {
     Algorithm::all().all(|algorithm| algorithm.best(64).features().is_empty())
 }
 
-/// The implementation that is chosen, among all or those with `plain` integers: the last one that is right.
+/// Returns the implementation to select, among all or only those of `plain` integers: the last suitable one.
 fn choice(
     list: &[&'static Implementation],
     plain: bool,
@@ -118,19 +118,15 @@ fn no_machine_chooses_what_the_feature_adds_and_some_machine_each_of_the_others(
         }
         let shipped: BTreeSet<_> = shipped.iter().map(|it| it.name()).collect();
         if guaranteed("ssse3") {
-            // For newer machines than the target's own, there are fewer choices.
+            // A target that guarantees features leaves some implementations without a machine.
             continue;
         }
         let unused: Vec<_> = shipped.difference(&chosen).collect();
-        assert!(
-            unused.is_empty(),
-            "{}: no machine chooses {unused:?}; they belong into all-techniques",
-            algorithm.name
-        );
+        assert!(unused.is_empty(), "{}: no machine selects {unused:?}; move them to all-techniques", algorithm.name);
     }
 }
 
-/// `scripts/reports/rust.sh` builds it so.
+/// `scripts/reports/rust.sh` builds the library this way.
 #[cfg(plain_integers)]
 #[test]
 fn nothing_but_plain_integers_runs_where_no_vectors_may() {
@@ -144,7 +140,7 @@ fn nothing_but_plain_integers_runs_where_no_vectors_may() {
     }
 }
 
-/// Checks run on only a few of these targets.
+/// The checks run on only a few of these targets.
 #[test]
 fn what_is_compiled_for_each_target() {
     let usual = Build { groestl: true, ..Build::default() };

@@ -1,12 +1,12 @@
-//! The traits of the crate `cipher` lead to the same blocks as our own methods, and the modes built on them to the
-//! known answers.
+//! The traits of the crate `cipher` give the same blocks as our own methods, and the modes built on them give the known
+//! answers.
 
 use cipher::{AlgorithmName, BlockCipherEncrypt, BlockSizeUser, KeyInit, KeyIvInit, KeySizeUser, StreamCipher};
 use counterpoint::{Aes128, Aes192, Aes256, cipher};
 use counterpoint_vectors::hex;
 use ctr::Ctr128BE;
 
-/// NIST SP 800-38A, F.5: the plaintext and the first counter block of all examples of the mode CTR.
+/// NIST SP 800-38A, F.5: the plaintext and the first counter block of all examples of CTR mode.
 const PLAINTEXT: &str = "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51\
                          30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710";
 const COUNTER: &str = "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff";
@@ -35,7 +35,7 @@ fn the_mode_ctr() {
     );
 }
 
-/// The mode CTR at all edges of the blocks that it encrypts in parallel, against blocks that are encrypted one by one.
+/// Compares CTR mode, at all edges of the blocks that it encrypts in parallel, with blocks encrypted one by one.
 #[test]
 fn long_messages_by_ctr() {
     let (key, start) = ([7; 24], 0xffff_fff0u128);
@@ -54,7 +54,7 @@ fn long_messages_by_ctr() {
     }
 }
 
-/// Every method of the trait, in place and from one buffer to another.
+/// Checks every method of the trait, in place and from one buffer to another.
 #[test]
 fn blocks_by_every_method() {
     fn check<C>(own: impl Fn(&[u8], &mut [[u8; 16]]))

@@ -1,4 +1,4 @@
-//! Digests in the formats of serde.
+//! Digests in formats of serde.
 
 use ciborium::Value;
 use counterpoint::DigestValue;

@@ -1,4 +1,4 @@
-//! The traits of the crate `digest` lead to the same digests as our own methods.
+//! The traits of the crate `digest` give the same digests as our own methods.
 
 use counterpoint::*;
 use hmac::digest::{Digest, ExtendableOutputReset, FixedOutputReset, Reset, Update, XofReader, common::BlockSizeUser};
@@ -67,12 +67,12 @@ fn block_sizes() {
     assert_eq!(Luffa256::block_size(), 32);
 }
 
-/// The first byte of a key or message is 1, the next 2, and so on.
+/// Returns a key or message whose first byte is 1, the next 2, and so on.
 fn counting(length: usize) -> Vec<u8> {
     (1..=length).map(|i| i as u8).collect()
 }
 
-/// HMAC as RFC 2104 tells it, over a hash's plain digests.
+/// HMAC as RFC 2104 defines it, over a hash's plain digests.
 fn hmac_by_rfc_2104<D: Digest + BlockSizeUser>(key: &[u8], message: &[u8]) -> Vec<u8> {
     let mut block = if key.len() > D::block_size() { D::digest(key).to_vec() } else { key.to_vec() };
     block.resize(D::block_size(), 0);
@@ -81,8 +81,8 @@ fn hmac_by_rfc_2104<D: Digest + BlockSizeUser>(key: &[u8], message: &[u8]) -> Ve
     D::digest([&pad(0x5c), &inner[..]].concat()).to_vec()
 }
 
-/// `Hmac` and `HmacReset`, which work block by block, and `SimpleHmac`, which does not: at every edge of a block, in
-/// pieces, and again after a reset.
+/// Checks `Hmac` and `HmacReset`, which work block by block, and `SimpleHmac`, which does not, at every edge of a
+/// block, in pieces, and after a reset.
 #[test]
 fn hmac_over_every_hash_that_it_is_defined_for() {
     fn check<D: EagerHash + FixedOutputReset + BlockSizeUser>() {
@@ -119,7 +119,7 @@ fn hmac_over_every_hash_that_it_is_defined_for() {
     check!(Groestl224 Groestl256 Groestl384 Groestl512 Luffa224 Luffa256);
 }
 
-/// The crate `hmac` over our hashes gives what Python's `hmac` and `hashlib` give, and for NIST's example.
+/// The crate `hmac` over our hashes agrees with Python's `hmac` and `hashlib`, and with NIST's example.
 #[test]
 fn hmac_over_sha3() {
     fn known<D: EagerHash>(key: &[u8], message: &[u8], expected: &str) {
@@ -173,10 +173,10 @@ fn hmac_over_sha3() {
 
 /// A program that is generic over message authentication codes.
 fn tag<M: Mac + KeyInit + Clone>(key: &[u8], message: &[u8]) -> Vec<u8> {
-    let mac = <M as KeyInit>::new_from_slice(key).expect("KMAC has keys of any length");
+    let mac = <M as KeyInit>::new_from_slice(key).expect("KMAC takes keys of any length");
     let (head, rest) = message.split_at(message.len() / 2);
     let tag = Mac::finalize(mac.clone().chain_update(head).chain_update(rest)).into_bytes();
-    mac.clone().chain_update(message).verify(&tag).expect("it is the right tag");
+    mac.clone().chain_update(message).verify(&tag).expect("the right tag");
     assert!(mac.chain_update(b"another message").verify(&tag).is_err());
     tag.to_vec()
 }
@@ -222,7 +222,7 @@ fn algorithm_names() {
     assert_eq!(Name::<counterpoint::Kt128>(std::marker::PhantomData).to_string(), "kt128");
 }
 
-/// A program that is generic over extendable functions reads what our own methods return.
+/// A program that is generic over extendable functions reads the same output as our own methods return.
 #[test]
 fn every_extendable_output() {
     use counterpoint::{CShake256, KmacXof128, Kt256, ParallelHashXof128, TurboShake128};

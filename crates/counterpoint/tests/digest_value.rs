@@ -3,7 +3,7 @@
 use counterpoint::{DigestValue, ParseDigestError};
 use std::collections::HashMap;
 
-/// Bytes with digits that are letters, and digits that are not.
+/// Bytes whose digits include letters.
 const BYTES: [u8; 4] = [0x00, 0x9a, 0xbc, 0xff];
 
 #[test]
@@ -43,8 +43,7 @@ fn written_as_hexadecimal_digits() {
     assert_eq!(format!("{digest:?}"), "DigestValue(009abcff)");
 }
 
-/// Width, fill, alignment and precision have the effect that they have on a string, and on a number of that many
-/// digits.
+/// Width, fill, alignment and precision work as for a string, or for a number with that many digits.
 #[test]
 fn padded_and_shortened() {
     let digest = DigestValue::from([0x1a, 0x9a, 0xbc, 0xff]);

@@ -1,8 +1,8 @@
-//! Every implementation of every primitive against `spec`, at all edges; and every algorithm's own part, which is its
-//! initial state, its padding and its output, by the implementations that are chosen for it.
+//! Compares every implementation of every primitive with `spec`, at all edges; and every algorithm's own parts, its
+//! initial state, padding and output, with its default implementations.
 //!
-//! Algorithms on one primitive share its implementations. Where a kernel cannot tell two of them apart, one stands for
-//! both and is walked with every implementation; the other one is walked with its defaults.
+//! Algorithms on the same primitive share its implementations. Where a kernel cannot distinguish two of them, one
+//! represents both and is tested with every implementation, the other only with its defaults.
 
 mod common;
 
@@ -99,7 +99,7 @@ fn messages_in_pieces_that_end_inside_a_byte() {
 #[test]
 fn permutations_of_any_number_of_states_and_rounds() {
     let mut numbers = Numbers(2);
-    // The names of fewest rounds come last: all rounds of a primitive are walked by every implementation.
+    // Names with the fewest rounds come last, so every implementation is tested with all rounds of its primitive.
     let mut all: Vec<_> = Algorithm::all().filter_map(|a| Some((a, a.as_permutation()?))).collect();
     all.sort_by_key(|(_, permutation)| usize::MAX - permutation.rounds().count());
     let representatives = one_of_each_primitive(all.iter().map(|(algorithm, _)| (*algorithm, ())));
@@ -182,20 +182,20 @@ fn authenticated_encryption_there_and_back() {
                     assert_eq!(wrong, Err(AeadError::WrongTag(WrongTag)), "{} by {name}: length", algorithm.name);
                     assert!(
                         buffer.iter().all(|&byte| byte == 0),
-                        "{} by {name}: something is released",
+                        "{} by {name}: plaintext is released",
                         algorithm.name
                     );
                 }
                 tag[length % tag_bytes] ^= 0x80;
                 let wrong = aead.decrypt(Some(name), &key, &nonce, &data, &mut buffer, &tag);
                 assert_eq!(wrong, Err(AeadError::WrongTag(WrongTag)), "{} by {name}", algorithm.name);
-                assert!(buffer.iter().all(|&byte| byte == 0), "{} by {name}: something is released", algorithm.name);
+                assert!(buffer.iter().all(|&byte| byte == 0), "{} by {name}: plaintext is released", algorithm.name);
             }
         }
     }
 }
 
-/// A caller can end a long message; then nothing is left, and the session can't be continued.
+/// A caller can stop in the middle of a long message; then nothing of it is left, and the session can't continue.
 #[test]
 fn a_session_is_ended_by_its_caller() {
     for (algorithm, aead) in Algorithm::all().filter_map(|a| Some((a, a.as_aead()?))) {
@@ -232,7 +232,7 @@ fn a_session_is_ended_by_its_caller() {
                     session.encrypt_while(data, &mut buffer, &mut tag, &mut go_on)
                 };
                 assert_eq!(done, Err(AeadError::Stopped), "{name}");
-                assert!(buffer.iter().all(|&byte| byte == 0), "{name}: something is left of the message");
+                assert!(buffer.iter().all(|&byte| byte == 0), "{name}: a part of the message is left");
                 assert_eq!(session.encrypt(&[], &mut [], &mut tag), Err(AeadError::Failed), "{name}");
             }
         }

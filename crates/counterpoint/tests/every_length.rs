@@ -1,5 +1,5 @@
-//! Every function of Keccak against its plain form: messages of every length up to two blocks, by every implementation,
-//! at once, in pieces and in batches.
+//! Compares every function of Keccak with its plain form: messages of every length up to two blocks, with every
+//! implementation, at once, in pieces and in batches.
 
 #![cfg(feature = "keccak")]
 
@@ -20,7 +20,7 @@ fn messages_of_every_length_up_to_two_blocks() {
             for (message, expected) in messages.iter().zip(&expected) {
                 let length = message.len();
                 assert!(digests(hash, by, &[message], each) == *expected, "{name} by {by}: {length} bytes");
-                // Each update of a tuple would be an element.
+                // Each update would be an element of a tuple.
                 let (head, rest) = message.split_at(if hash.tuple() { 0 } else { length / 3 });
                 let mut hasher = hash.hasher(Some(by)).unwrap();
                 if !head.is_empty() {

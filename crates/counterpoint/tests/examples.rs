@@ -1,4 +1,4 @@
-//! The examples run to their end, and what they assert is true.
+//! The examples run to completion, and their assertions hold.
 
 #[cfg(feature = "keccak")]
 #[path = "../examples/choose_implementation.rs"]

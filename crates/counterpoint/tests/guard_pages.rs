@@ -1,11 +1,11 @@
-//! No byte outside of inputs and outputs is touched, and no byte of an input is written: each lies between two pages that
-//! can't be accessed, at the very end or the very beginning of what can, and inputs are read-only.
+//! No call accesses a byte outside of its inputs and outputs, or writes to an input. Each of these lies between two
+//! inaccessible pages, right before the second or right after the first, and inputs are read-only.
 //!
 //! ```text
 //!   | no access | ........ message | no access |        | no access | message ........ | no access |
 //! ```
 //!
-//! A stray access ends the process; a handler of the signal names the algorithm and the implementation first.
+//! A stray access ends the process; a signal handler names the algorithm and the implementation first.
 
 #![cfg(unix)]
 
@@ -17,7 +17,7 @@ use counterpoint::registry::{Hash, Implementation};
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::Relaxed};
 
-/// Which end of the memory the bytes touch.
+/// Which end of the accessible memory the bytes touch.
 #[derive(Clone, Copy)]
 enum Touching {
     Begin,
@@ -26,7 +26,7 @@ enum Touching {
 
 const BOTH: [Touching; 2] = [Touching::Begin, Touching::End];
 
-/// Bytes between two pages that can't be accessed.
+/// Bytes between two inaccessible pages.
 struct Guarded {
     mapping: *mut u8,
     mapped: usize,
@@ -35,7 +35,7 @@ struct Guarded {
 }
 
 fn page() -> usize {
-    // SAFETY: no arguments that could be wrong.
+    // SAFETY: a valid constant is the only argument.
     unsafe { libc::sysconf(libc::_SC_PAGESIZE) as usize }
 }
 
@@ -63,7 +63,7 @@ impl Guarded {
         guarded
     }
 
-    /// The same, and it can't be written any more.
+    /// Returns a read-only copy of `content`.
     fn read_only(content: &[u8], touching: Touching) -> Self {
         let guarded = Self::new(content, touching);
         // SAFETY: the accessible pages of this mapping, to which no reference is held.
@@ -74,7 +74,7 @@ impl Guarded {
     }
 
     fn as_mut(&mut self) -> &mut [u8] {
-        // SAFETY: accessible, initialised (the kernel gives zeros), and borrowed as long as `self` is.
+        // SAFETY: accessible, initialised (new pages are zeros), and borrowed as long as `self` is.
         unsafe { std::slice::from_raw_parts_mut(self.bytes, self.length) }
     }
 }
@@ -88,18 +88,18 @@ impl AsRef<[u8]> for Guarded {
 
 impl Drop for Guarded {
     fn drop(&mut self) {
-        // SAFETY: this mapping, whole, to which no reference is left.
+        // SAFETY: the whole of this mapping, to which no reference is left.
         unsafe { libc::munmap(self.mapping.cast(), self.mapped) };
     }
 }
 
-/// What runs, for the handler.
+/// The name of what is running, for the handler.
 static RUNNING: AtomicPtr<u8> = AtomicPtr::new(ptr::dangling_mut());
 static RUNNING_LENGTH: AtomicUsize = AtomicUsize::new(0);
 
-/// Tells what ran, then lets the signal do what it does.
-extern "C" fn tell(signal: libc::c_int) {
-    // SAFETY: `write`, `signal` and `raise` may be called here; the text is alive until the next one is there.
+/// Reports what was running, then lets the signal take its default action.
+extern "C" fn report(signal: libc::c_int) {
+    // SAFETY: `write`, `signal` and `raise` may be called in a handler; the text is never freed.
     unsafe {
         let text = std::slice::from_raw_parts(RUNNING.load(Relaxed), RUNNING_LENGTH.load(Relaxed));
         for part in [&b"an access outside of input or output: "[..], text, b"\n"] {
@@ -110,17 +110,17 @@ extern "C" fn tell(signal: libc::c_int) {
     }
 }
 
-/// Sets up the handler and lets one test run at a time, so that it names the right one.
+/// Installs the handler, and runs one test at a time so that it names the right one.
 fn alone() -> impl Drop {
     static ONE_BY_ONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
     for signal in [libc::SIGSEGV, libc::SIGBUS] {
-        // SAFETY: `tell` does nothing that a handler may not do.
-        unsafe { libc::signal(signal, tell as extern "C" fn(libc::c_int) as libc::sighandler_t) };
+        // SAFETY: `report` does only what a handler may do.
+        unsafe { libc::signal(signal, report as extern "C" fn(libc::c_int) as libc::sighandler_t) };
     }
     ONE_BY_ONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Says what runs from now on.
+/// Records what is running, for the handler.
 fn running(what: String) {
     let text = what.leak();
     RUNNING_LENGTH.store(0, Relaxed);
@@ -128,7 +128,7 @@ fn running(what: String) {
     RUNNING_LENGTH.store(text.len(), Relaxed);
 }
 
-/// Walks over all implementations that can run here.
+/// Calls `check` with every implementation that can run here.
 fn walk(mut check: impl FnMut(&'static Algorithm, &'static Implementation)) {
     let _alone = alone();
     for algorithm in Algorithm::all() {
@@ -139,7 +139,7 @@ fn walk(mut check: impl FnMut(&'static Algorithm, &'static Implementation)) {
     }
 }
 
-/// This program runs itself and touches a byte too many: the check has to find that.
+/// Runs this program again with a stray access, which the check has to find.
 #[test]
 fn a_stray_access_is_found_and_named() {
     const STRAY: &str = "COUNTERPOINT_TEST_STRAY_ACCESS";
@@ -147,10 +147,10 @@ fn a_stray_access_is_found_and_named() {
     if let Ok(way) = std::env::var(STRAY) {
         running(format!("a test that {way}"));
         let bytes = Guarded::read_only(&painted(100), Touching::End);
-        // SAFETY: none; this process is to end here.
+        // SAFETY: none; this access must end the process.
         unsafe {
             match way.as_str() {
-                "reads behind" => std::hint::black_box(bytes.bytes.add(100).read_volatile()),
+                "reads past the end" => std::hint::black_box(bytes.bytes.add(100).read_volatile()),
                 _ => std::hint::black_box({
                     bytes.bytes.write_volatile(0);
                     0
@@ -159,17 +159,17 @@ fn a_stray_access_is_found_and_named() {
         }
         return;
     }
-    for way in ["reads behind", "writes to an input"] {
+    for way in ["reads past the end", "writes to an input"] {
         let program = std::env::current_exe().unwrap();
         let arguments = ["--exact", "a_stray_access_is_found_and_named", "--nocapture"];
         let output = std::process::Command::new(program).args(arguments).env(STRAY, way).output().unwrap();
         assert!(!output.status.success(), "{way}: not found");
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert!(told.contains(&format!("an access outside of input or output: a test that {way}")), "{told}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains(&format!("an access outside of input or output: a test that {way}")), "{errors}");
     }
 }
 
-/// A message of each length, one after the other, at once and in two pieces.
+/// Hashes a message of each length, at once and in two pieces.
 fn one_message(hash: &dyn Hash, name: &str) {
     let lengths = (0..=hash.block_bytes() + 1).chain(edges(hash.block_bytes()));
     for length in lengths {
@@ -188,7 +188,7 @@ fn one_message(hash: &dyn Hash, name: &str) {
     }
 }
 
-/// As many messages as fill the kernel and leave a rest, of mixed lengths.
+/// Hashes messages of mixed lengths, enough to fill the kernel and leave some over.
 fn many_messages(hash: &dyn Hash, implementation: &Implementation) {
     let edges = edges(hash.block_bytes());
     for touching in BOTH {

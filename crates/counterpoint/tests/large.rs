@@ -1,6 +1,6 @@
-//! What other tests keep small so that they can try all of it, here once at a size beyond each number by which the code
-//! around the kernels divides its work: long messages, many blocks, states, messages, rows and leaves. With the sizes
-//! that ship, and what depends on a kernel by every implementation.
+//! Large inputs: long messages, and many blocks, states, messages, rows and leaves. Other tests keep these small in
+//! order to try all cases; here each exceeds, once, every size by which the code around the kernels divides its work.
+//! The tests use the sizes that ship, and every implementation where a kernel matters.
 
 #![cfg(feature = "std")]
 
@@ -10,7 +10,7 @@ use common::{Numbers, Subject, defaults, digests, fast, one_of_each_primitive, p
 use counterpoint::Algorithm;
 use counterpoint::registry::{Hash, Implementation, Options, Parameter};
 
-/// The digest of a message in pieces of this length, by an implementation or by the best one.
+/// Returns the digest of a message in pieces of this length, computed by the named implementation or the best one.
 fn in_pieces(hash: &dyn Hash, by: Option<&str>, message: &[u8], piece: usize) -> Vec<u8> {
     let mut hasher = hash.hasher(by).unwrap();
     message.chunks(piece).for_each(|piece| hasher.update(piece));
@@ -19,15 +19,15 @@ fn in_pieces(hash: &dyn Hash, by: Option<&str>, message: &[u8], piece: usize) ->
     digest
 }
 
-/// A message of 1 MiB and some bytes, thousands of blocks of every primitive, in each state of a kernel. What is
-/// expected comes from short pieces, since `spec` would take most of the time.
+/// A message of 1 MiB and some bytes, thousands of blocks of every primitive, in every state of a kernel. The expected
+/// digest comes from short pieces, since `spec` would take most of the time.
 #[test]
 fn a_message_of_a_mebibyte() {
     let long = painted((2 << 20) + 77);
-    // A tuple in pieces is another tuple.
+    // A tuple in pieces is a different tuple.
     let every = |subject: &Subject| subject.every && !subject.hash.tuple();
     for Subject { name, hash, implementations, .. } in subjects().into_iter().filter(every) {
-        // Fugue's kernels count words, of which a message has many more than it has blocks of the others.
+        // Fugue's kernels count words, and a message has many more of these than blocks of other functions.
         let message = if name.starts_with("fugue") { &long[..] } else { &long[..(1 << 20) + 13] };
         let each = hash.digest_bytes();
         let expected = in_pieces(hash, None, message, 1009);
@@ -106,7 +106,7 @@ fn a_thousand_blocks() {
     }
 }
 
-/// Messages of mixed lengths: most of them have fewer than three blocks, and some up to twenty.
+/// Returns messages of mixed lengths: fewer than three blocks for most, up to twenty for some.
 fn mixed(numbers: &mut Numbers, count: usize, block: usize) -> Vec<Vec<u8>> {
     let mut length = || {
         let blocks = if numbers.below(16) == 0 { 20 } else { 3 };
@@ -116,7 +116,7 @@ fn mixed(numbers: &mut Numbers, count: usize, block: usize) -> Vec<Vec<u8>> {
     lengths.into_iter().map(|length| numbers.bytes(length)).collect()
 }
 
-/// The output for one message, by its plain form where there is one, else by `spec`.
+/// Returns the output for one message, from the function's plain form if there is one, or else from `spec`.
 fn expected(name: &str, hash: &dyn Hash, message: &[u8], each: usize) -> Vec<u8> {
     #[cfg(feature = "keccak")]
     if let Some(output) = common::plain::by_name(name, message, each) {
@@ -126,8 +126,8 @@ fn expected(name: &str, hash: &dyn Hash, message: &[u8], each: usize) -> Vec<u8>
     digests(hash, spec(), &[message], each)
 }
 
-/// Batches of more messages than a window in which they are sorted, by each implementation and by the one that is
-/// chosen, with outputs from 1 byte to more than 32: kernels write some lengths of output and not others.
+/// Batches larger than the window in which messages are sorted, with every implementation and the default one, and with
+/// outputs from 1 byte to more than 32, since kernels write only some lengths of output.
 #[test]
 fn batches_of_mixed_lengths_with_short_outputs() {
     const MOST: usize = 40;
@@ -168,7 +168,7 @@ fn batches_of_mixed_lengths_with_short_outputs() {
     }
 }
 
-/// More rows than those of which a list is kept, and more tuples than are encoded at a time.
+/// More rows than one list holds, and more tuples than are encoded at a time.
 #[cfg(feature = "keccak")]
 #[test]
 fn a_column_of_150_000_rows() {
@@ -221,10 +221,10 @@ fn trees_of_400_and_of_5_000_leaves() {
         let hash = algorithm.hash(&Options::sample(algorithm.takes())).unwrap();
         let (leaf, each) = (hash.leaf_bytes().unwrap(), hash.digest_bytes());
         for leaves in [400, 5_000] {
-            // The last leaf is not full. Of KT, it ends with the customization string; the first chunk is not a leaf.
+            // The last leaf is not full. KT's ends with the customization string; its first chunk is not a leaf.
             let message = &all[..leaves * leaf + 10];
             let expected = plain::by_name(name, message, each).unwrap();
-            // Where a leaf has 8 KiB, all implementations would take seconds.
+            // With leaves of 8 KiB, all implementations would take seconds.
             let every = leaves == 400 || name == "kt128" || leaf < 8192;
             let implementations = if every { fast(algorithm).collect() } else { defaults(algorithm) };
             for by in implementations.into_iter().map(Implementation::name) {
@@ -248,8 +248,8 @@ fn trees_of_400_and_of_5_000_leaves() {
     }
 }
 
-/// A tree of more leaves than all threads hash before the nodes above them, against the recursive definition of the
-/// RFC.
+/// Compares a tree of more leaves than all threads hash before the nodes above them with the RFC's recursive
+/// definition.
 #[cfg(feature = "keccak")]
 #[test]
 fn a_merkle_tree_of_300_000_leaves() {
@@ -261,7 +261,7 @@ fn a_merkle_tree_of_300_000_leaves() {
         if let [hash] = hashes {
             return *hash;
         }
-        // The largest power of two that is less than their number.
+        // Split at the largest power of two less than their number.
         let (left, right) = hashes.split_at(hashes.len().next_power_of_two() / 2);
         Sha3_256::digest([&[1][..], &root(left), &root(right)].concat())
     }

@@ -1,5 +1,5 @@
-//! Trees of the shapes of OpenZeppelin's package and of merkletreejs: what those packages computed (version 1.0.8 and
-//! 0.6.0), of which `bindings/js/npm/tests/trees.test.mjs` makes the same digests again; and what is not a proof.
+//! Compares trees with those of OpenZeppelin's package (version 1.0.8) and merkletreejs (0.6.0), through digests that
+//! `bindings/js/npm/tests/trees.test.mjs` computes from the packages themselves; and checks that wrong proofs fail.
 
 #![cfg(all(feature = "std", feature = "keccak"))]
 
@@ -25,7 +25,8 @@ fn byte(number: usize) -> [u8; 1] {
     [u8::try_from(number).unwrap()]
 }
 
-/// The digest of all that trees of 1 to 40 values say: root, nodes, places, proofs, and one for every third value.
+/// Returns a digest of everything that trees of 1 to 40 values return: roots, nodes, places, proofs, and a proof for
+/// every third value.
 fn digest_of_all(trees: &[OpenZeppelin], values: impl Fn(usize) -> Vec<Vec<u8>>, with_indices: bool) -> String {
     let mut all = Keccak256::new();
     for count in 1..=40 {
@@ -76,7 +77,7 @@ fn simple_trees_are_those_of_openzeppelin() {
 
 #[test]
 fn trees_are_those_of_merkletreejs() {
-    // Whether the tree hashes the leaves changes nothing.
+    // It makes no difference whether the tree hashes the leaves.
     for (sort_leaves, sort_pairs, expected) in [
         (false, false, "0a86088b50700213fb81e5d57b0fd33157d98ca6932443160214d94d63a7bab0"),
         (false, true, "da13f5d8b936f883a14333d46fd466837d296f803066ee530c5b68dbf6db8a9c"),
@@ -109,7 +110,7 @@ fn trees_are_those_of_merkletreejs() {
     }
 }
 
-/// As many leaves as are divided among threads, many of them equal: equal ones stay in their order.
+/// Enough leaves to be divided among threads, many of them equal; equal ones keep their order.
 #[test]
 fn threads_change_nothing() {
     let hash = Algorithm::by_name("keccak256").unwrap().as_hash().unwrap();
@@ -145,7 +146,7 @@ fn a_proof_of_openzeppelin_holds_for_its_value_only() {
     }
     assert!(tree.proof(11).is_none() && tree.tree_index(11).is_none() && tree.multi_proof(&[0, 11]).is_none());
     assert!(tree.multi_proof(&[3, 4, 3]).is_none(), "a value twice");
-    // A node is no value: a leaf is hashed twice.
+    // A node can't be passed off as a value, because a leaf is hashed twice.
     assert!(!trees.verify(&tree.nodes()[32..96], &[], root));
 }
 
@@ -174,7 +175,7 @@ fn a_multi_proof_holds_for_its_values_only() {
         flags[flag] ^= true;
         assert!(!holds(&ordered, &proof.hashes, &flags), "flag {flag}");
     }
-    // More flags than values and hashes can serve are refused, whatever their order.
+    // More flags than the values and hashes can supply are refused, whatever their order.
     assert!(!holds(&[], &[], &[]) && !holds(&[], &[0; 64], &[true]) && !holds(&[&values[0]], &[], &[true]));
 }
 
@@ -213,7 +214,7 @@ fn leaves_that_make_no_tree() {
     let trees = Merkletreejs::new(keccak256(), Options::default());
     assert_eq!(trees.tree(&none).unwrap_err(), LeavesError::None);
     assert_eq!(trees.tree(&short).unwrap_err(), length);
-    assert!(length.to_string().starts_with("leaf 1 has 31 bytes and not the 32 of a hash"));
+    assert!(length.to_string().starts_with("leaf 1 has 31 bytes, not the 32 of a hash"));
 }
 
 /// The examples of Solidity's specification of the ABI (without their selectors), and the other types.

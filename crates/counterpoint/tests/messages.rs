@@ -1,4 +1,4 @@
-//! Messages from other places than a list of slices have the same digests.
+//! Messages that are not a list of slices have the same digests.
 
 mod common;
 
@@ -8,11 +8,11 @@ use counterpoint::{
     Algorithm, EqualRows, Kmac128, Kt128, Messages, ParallelHash128, Rows, RowsError, Sha3_256, Shake128, TupleHash128,
 };
 
-/// Rows of many lengths in one buffer: the buffer, its offsets, and the rows as slices.
+/// Returns rows of many lengths in one buffer: the buffer and its offsets.
 fn column(rows: usize) -> (Vec<u8>, Vec<u32>) {
     let mut offsets = vec![0];
     for row in 0..rows {
-        // Runs of equal lengths and changes between them, empty rows, and a row that is much longer.
+        // Runs of equal lengths and changes between them, empty rows, and one much longer row.
         let length = if row == 40 { 5000 } else { [32, 32, 32, 0, 64, 7, 136, 200][row / 9 % 8] };
         offsets.push(offsets[row] + length);
     }
@@ -87,7 +87,7 @@ fn every_kind_of_list() {
     assert_eq!(Sha3_256::digest_many(&[slices[0], slices[1]]), expected[..2]);
 }
 
-/// What refers to tuples, owns them in a box, or selects some of them, has the same elements.
+/// A reference to tuples, a box of them, and a selection of them all have the same elements.
 #[test]
 fn tuples_behind_references_and_boxes() {
     struct Pairs([[&'static str; 2]; 2]);
@@ -120,7 +120,7 @@ fn tuples_behind_references_and_boxes() {
     assert_eq!(digests(&boxed), expected, "in a box");
 }
 
-/// The functions that are values, one of them with leaves.
+/// Functions that are values, one of them with leaves.
 #[test]
 fn rows_by_functions_with_inputs() {
     let (data, offsets) = column(50);
@@ -151,6 +151,6 @@ fn what_is_no_rows_is_an_error() {
     assert_eq!(EqualRows::new(b"abc", 2).err(), Some(unequal));
     assert_eq!(EqualRows::new(b"", 0).err(), Some(RowsError::Length { bytes: 0, row_bytes: 0 }));
     assert_eq!(unequal.to_string(), "3 bytes can't be divided into rows of 2 bytes");
-    let behind = RowsError::Offset { index: 7 };
-    assert!(behind.to_string().starts_with("row offset 7"));
+    let past_the_end = RowsError::Offset { index: 7 };
+    assert!(past_the_end.to_string().starts_with("row offset 7"));
 }

@@ -1,5 +1,5 @@
-//! The modes of Keccak as a user meets them: known answers, and every way in against a plain form that is written from the
-//! specifications over the sponge in bits.
+//! The modes of Keccak as a user meets them: known answers, and every interface compared with a plain form written from
+//! the specifications over the sponge in bits.
 
 #![cfg(feature = "keccak")]
 
@@ -14,7 +14,7 @@ use counterpoint::{
     ParallelHashXof256, Sha3_256, Shake128, TupleHash128, TupleHashXof256, TurboShake128,
 };
 
-/// 168 and 136 bytes of rate leave 32 and 64 bytes of capacity, as many as the digests of leaves have.
+/// Rates of 168 and 136 bytes leave capacities of 32 and 64 bytes, the lengths of the digests of leaves.
 const RATES: [usize; 2] = [168, 136];
 
 /// Cuts a message at these places.
@@ -26,7 +26,7 @@ fn pieces<'m>(message: &'m [u8], cuts: &[usize]) -> Vec<&'m [u8]> {
     begins.zip(ends).map(|(begin, end)| &message[begin..end]).collect()
 }
 
-/// KT of both strengths through every way in.
+/// Checks KT of both strengths through every interface.
 fn kangaroo_twelve(message: &[u8], custom: &[u8], cuts: &[usize], expected: [&[u8]; 2]) {
     let what = format!("{} bytes, {} of customization, cut at {cuts:?}", message.len(), custom.len());
     let (mut kt128, mut kt256) = (Kt128::new(custom), Kt256::new(custom));
@@ -51,7 +51,7 @@ fn kangaroo_twelve_at_every_edge() {
     for custom_length in [0, 1, 62, 63, 64, 255, 256, 8189, 8190, 8192, 20000].into_iter().step_by(stride()) {
         let custom = &painted(custom_length);
         for &length in &lengths {
-            // The end of S, not that of the message, is what lies at the edge.
+            // The end of S lies at the edge, rather than the end of the message.
             for length in [length, length.saturating_sub(custom_length + 2)] {
                 let message = &whole[..length];
                 let expected = RATES.map(|rate| plain::kangaroo_twelve(rate, message, custom, 77));
@@ -128,7 +128,7 @@ fn parallel_hash_for_many_messages_of_mixed_lengths() {
     numbers.shuffle(&mut lengths);
     let messages: Vec<Vec<u8>> = lengths.into_iter().map(|length| numbers.bytes(length)).collect();
     let mut outputs = vec![0; messages.len() * 33];
-    // Sixteen blocks of the last but one wrap to 0 bytes.
+    // Sixteen blocks of the penultimate size wrap to 0 bytes.
     for block in [100, 1 << 16, 1 << 24, 1 << (usize::BITS - 4), usize::MAX] {
         let function = ParallelHash256::new(block, b"S").unwrap();
         function.digest_many_into(&messages, &mut outputs).unwrap();
@@ -177,7 +177,7 @@ fn threads_make_no_difference() {
     }
 }
 
-/// Tasks in any order, on threads of the caller.
+/// Tasks may run in any order, on the caller's threads.
 #[cfg(feature = "std")]
 #[test]
 fn tasks_make_no_difference() {
@@ -218,7 +218,7 @@ fn kmac_and_its_tags() {
                 let mut tag = vec![0; tag_bytes];
                 mac.clone().chain(&message).finalize_into(&mut tag).unwrap();
                 assert!(tag == expected, "key of {key_length} bytes, {length} bytes");
-                // A tag that is guessed too easily never matches, though it is the right one.
+                // A tag short enough to be guessed never matches, even if it is right.
                 assert_eq!(mac.clone().chain(&message).verify(&tag).is_ok(), tag_bytes >= MIN_TAG_BYTES);
                 let mut tags = vec![0; 3 * tag_bytes];
                 mac.digest_many_into(&[&message[..], b"other", &message], &mut tags).unwrap();
@@ -245,7 +245,7 @@ fn kmac_and_its_tags() {
     assert_eq!(Kmac256::new(b"key", b"").chain(b"message").finalize()[..], default);
 }
 
-/// The high bits of a key's last byte are no part of a key that ends inside it.
+/// The high bits of the last byte do not belong to a key that ends inside it.
 #[test]
 fn kmac_with_a_key_of_bits() {
     let tag = |last: u8| {
@@ -258,7 +258,7 @@ fn kmac_with_a_key_of_bits() {
     assert_ne!(tag(0xfd), tag(0x01));
 }
 
-/// Digests of another length than the usual one, by name: the length is a part of what is hashed.
+/// Digests of other than the default length, by name: the length is hashed too.
 #[test]
 fn digests_of_other_lengths_by_name() {
     let options = Options { output_bits: Some(8 * 45), ..Options::default() };
@@ -282,8 +282,7 @@ fn digests_of_other_lengths_by_name() {
     }
 }
 
-/// A tag that a program which chooses at run time compares: no shorter than the fewest bytes, no longer than the
-/// output.
+/// Tags are also compared for functions selected at run time: not shorter than the minimum, not longer than the output.
 #[test]
 fn tags_by_name() {
     let key = Options { key: Some(b"a key of 16 byte"), ..Options::default() };
@@ -421,7 +420,7 @@ fn cshake_and_turbo_shake() {
     }
 }
 
-/// Strings whose numbers of bits, and then of bytes too, take more than 16 bits.
+/// Strings whose length in bits, and then also in bytes, takes more than 16 bits.
 #[test]
 fn strings_of_8_kib_and_more() {
     for length in [8191, 8192, 70_000] {
@@ -471,7 +470,7 @@ fn reset_and_clone() {
     assert_eq!(digest[..], plain::tuple_hash(168, &[b"de"], 32, b"C", false), "a tuple was reset");
 }
 
-/// What was appended to a hasher has no effect on the digests of other messages.
+/// Appending to a hasher does not affect the digests of other messages.
 #[test]
 fn other_messages_beside_one_that_has_begun() {
     fn check<H: Clone>(new: &H, begin: impl Fn(&mut H), one: impl Fn(&H, &mut [u8]), many: impl Fn(&H, &mut [u8])) {
@@ -555,7 +554,7 @@ fn what_cannot_be_is_told() {
     }
 }
 
-/// `Debug` shows the same for every key and every message.
+/// `Debug` prints the same for every key and every message.
 #[test]
 fn debug_shows_no_secret() {
     use counterpoint::keccak::{Duplex, Sponge};
@@ -630,7 +629,7 @@ fn options_are_checked_by_name() {
     assert!(!format!("{:?}", Options { key: Some(b"k"), ..none }).contains("107"));
 }
 
-/// One error means a wrong tag, so a program that uses a MAC and authenticated encryption handles it once.
+/// A wrong tag is always the same error, so a program with both a MAC and authenticated encryption handles it once.
 #[test]
 fn one_error_for_a_wrong_tag() {
     use counterpoint::aead::AeadError;

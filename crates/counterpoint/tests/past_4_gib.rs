@@ -1,8 +1,8 @@
-//! More than 2^32 bytes in one update, after one byte: every implementation but `spec`, which would take hours, and every function that
-//! takes options by the best one.
+//! One byte, then more than 2^32 bytes in a single update: every implementation except `spec`, which would take hours,
+//! and the best one for every function that takes options.
 //!
-//! The message is a mapping of zeros that takes no memory. No length in a kernel, a buffer or a padding may wrap; what is
-//! expected comes from updates of 1 MiB, and for SHA3-256 from OpenSSL.
+//! The message is a mapping of zeros that takes no memory. No length may wrap, in a kernel, a buffer or a padding. The
+//! expected digests come from updates of 1 MiB, and for SHA3-256 from OpenSSL.
 
 #![cfg(all(unix, target_pointer_width = "64"))]
 
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// Bytes of the long update: with the byte before it, 2^32 and a bit, in no whole number of blocks.
+/// The length of the long update: with the byte before it, a little more than 2^32 bytes, not a whole number of blocks.
 const LENGTH: usize = (1 << 32) + 12_345;
 
 /// The first byte of the message; all others are 0.
@@ -31,7 +31,7 @@ fn zeros() -> &'static [u8] {
     }
 }
 
-/// The digest of `FIRST` and `pieces`.
+/// Returns the digest of `FIRST` and `pieces`.
 fn digest<'a>(hash: &dyn Hash, implementation: Option<&str>, pieces: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
     let mut hasher = hash.hasher(implementation).unwrap();
     hasher.update(FIRST);
@@ -41,11 +41,12 @@ fn digest<'a>(hash: &dyn Hash, implementation: Option<&str>, pieces: impl Iterat
     digest
 }
 
-/// Every implementation once, with the first algorithm that it serves; for functions with options the best one.
+/// Returns every implementation once, with the first algorithm that uses it, and the best one for functions with
+/// options.
 fn implementations() -> Vec<(&'static Algorithm, &'static dyn Hash, &'static str)> {
     let mut seen = BTreeSet::new();
     hashes()
-        // Each update is an element of a tuple, so one update is another tuple than many.
+        // Each update is an element of a tuple, so one update and many are different tuples.
         .filter(|(_, hash)| !hash.tuple())
         .flat_map(|(algorithm, hash)| {
             let plain = algorithm.as_hash().is_some();

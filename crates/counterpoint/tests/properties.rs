@@ -1,4 +1,5 @@
-//! What holds for any message, any way to cut it and any order of a batch: for every algorithm by every implementation.
+//! Properties that hold for any message, however it is cut, and any order of a batch, for every algorithm and every
+//! implementation.
 
 mod common;
 
@@ -10,7 +11,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// An algorithm of one kind and one of its implementations that can run here, as two numbers name them.
+/// An algorithm of some kind, and one of its implementations that can run here.
 struct Subject<F> {
     algorithm: &'static Algorithm,
     implementation: &'static str,
@@ -18,7 +19,7 @@ struct Subject<F> {
 }
 
 impl<F: Copy> Subject<F> {
-    /// Nothing, if no algorithm of this kind was built.
+    /// Chooses a subject by two numbers; `None` if no algorithm of this kind was built.
     fn choose((algorithm, implementation): (Index, Index), kind: fn(&'static Algorithm) -> Option<F>) -> Option<Self> {
         let algorithms: Vec<_> = Algorithm::all().filter_map(|algorithm| Some((algorithm, kind(algorithm)?))).collect();
         if algorithms.is_empty() {
@@ -41,7 +42,7 @@ impl<F> std::fmt::Display for Subject<F> {
 }
 
 impl Subject<&'static dyn Hash> {
-    /// The first `length` bytes of output for a message in pieces, which ends with `bits` bits of `last`.
+    /// Returns the first `length` bytes of output for a message in pieces that ends with `bits` bits of `last`.
     fn in_pieces(&self, pieces: &[&[u8]], last: u8, bits: u32, length: usize) -> Vec<u8> {
         let mut hasher = self.interface.hasher(Some(self.implementation)).unwrap();
         for piece in pieces {
@@ -58,13 +59,13 @@ impl Subject<&'static dyn Hash> {
         outputs
     }
 
-    /// A length of output that it can give.
+    /// Returns the wanted length of output, or the only possible one.
     fn length(&self, wanted: usize) -> usize {
         if self.interface.extendable() { wanted } else { self.interface.digest_bytes() }
     }
 }
 
-/// Hash functions of one string: of a tuple, the pieces are elements.
+/// Hash functions of one string; for tuples, pieces would be elements.
 fn string_hash(algorithm: &'static Algorithm) -> Option<&'static dyn Hash> {
     hash(algorithm).filter(|hash| !hash.tuple())
 }
@@ -74,12 +75,12 @@ fn bit_hash(algorithm: &'static Algorithm) -> Option<&'static dyn Hash> {
     hash(algorithm).filter(|hash| !hash.whole_bytes())
 }
 
-/// A message of up to a few blocks; short ones are as likely as long ones.
+/// A message of up to a few blocks, with short ones as likely as long ones.
 fn message() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![vec(any::<u8>(), 0..40), vec(any::<u8>(), 0..700)]
 }
 
-/// Cuts at any places, some of them the same.
+/// Cuts a message at any places, some of them equal.
 fn cut<'a>(message: &'a [u8], places: &[Index]) -> Vec<&'a [u8]> {
     let mut places: Vec<usize> = places.iter().map(|place| place.index(message.len() + 1)).collect();
     places.sort_unstable();
@@ -124,9 +125,9 @@ proptest! {
             }
             prop_assert_eq!(output, whole, "{}", subject);
             if !subject.interface.extendable() {
-                let mut behind = [0xff; 100];
-                reader.read(&mut behind);
-                prop_assert_eq!(behind, [0; 100], "{}: nothing comes after a digest", subject);
+                let mut past_end = [0xff; 100];
+                reader.read(&mut past_end);
+                prop_assert_eq!(past_end, [0; 100], "{}: nothing follows a digest", subject);
             }
         }
     }

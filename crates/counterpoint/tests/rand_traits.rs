@@ -1,4 +1,4 @@
-//! Outputs of any length as random bytes.
+//! Extendable outputs as sources of random bytes.
 
 use counterpoint::Shake128;
 use counterpoint::rand_core::CryptoRng;

@@ -1,4 +1,4 @@
-//! Messages that are read from readers and files: in pieces of any size, with interruptions and errors.
+//! Messages from readers and files, in pieces of any size, with interruptions and errors.
 
 #![cfg(all(feature = "std", feature = "keccak"))]
 
@@ -8,8 +8,8 @@ use common::painted;
 use counterpoint::{Kmac128, Kt128, ParallelHash128, Sha3_256, Shake128};
 use std::io::{Error, ErrorKind, Read};
 
-/// A reader that returns its bytes in pieces of `piece` bytes, is interrupted before each of them, and fails after
-/// the last one if `fails`.
+/// A reader that returns its bytes in pieces of `piece` bytes, is interrupted before each of them, and if `fails` is
+/// set, fails after the last one.
 struct Pieces<'a> {
     bytes: &'a [u8],
     piece: usize,
@@ -51,7 +51,7 @@ fn any_reader_to_its_end() {
     }
 }
 
-/// What is read follows what was appended before, and precedes what is appended later.
+/// Bytes from a reader come after those appended earlier and before those appended later.
 #[test]
 fn every_hasher_reads() {
     let message = painted(2 * BUFFER + 5);
@@ -80,7 +80,7 @@ fn every_hasher_reads() {
     check!(ParallelHash128::new(1000, b"use").unwrap(), |hasher, out| hasher.finalize_into(out).unwrap());
 }
 
-/// An error is returned, and the hasher contains exactly what was read before it.
+/// An error is returned, and the hasher contains exactly the bytes read before it.
 #[test]
 fn an_error_comes_after_what_was_read() {
     for length in [0, 5, BUFFER, BUFFER + 5] {

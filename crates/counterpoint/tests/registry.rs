@@ -1,4 +1,4 @@
-//! What the lists say is true: names, order, and what can run on this machine.
+//! The lists are right about names, order, and what can run on this machine.
 
 mod common;
 
@@ -8,8 +8,8 @@ use counterpoint::aead::AeadError;
 use counterpoint::registry::{Aead, ImplementationError, Kind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The flags of this machine's CPU as the kernel lists them: read apart from the library's own detection. Whoever
-/// emulates a CPU gives its flags in COUNTERPOINT_CPU_FLAGS.
+/// Returns the flags of this machine's CPU as listed by the operating system, independently of the library's own
+/// detection. For an emulated CPU, set COUNTERPOINT_CPU_FLAGS.
 fn cpu_flags() -> Option<BTreeSet<String>> {
     if let Ok(flags) = std::env::var("COUNTERPOINT_CPU_FLAGS") {
         return Some(flags.split(' ').map(str::to_owned).collect());
@@ -19,11 +19,11 @@ fn cpu_flags() -> Option<BTreeSet<String>> {
     Some(line.split_once(':')?.1.split_whitespace().map(str::to_owned).collect())
 }
 
-/// The kernel's word for a feature that the compiler calls so.
+/// Returns the operating system's name for one of the compiler's features.
 fn kernel_flag(feature: &str) -> String {
     match feature {
         "neon" => "asimd".to_owned(),
-        // sse4.1 -> sse4_1, avx512vbmi2 -> avx512_vbmi2; the older ones of AVX-512 have no underscore.
+        // sse4.1 -> sse4_1, avx512vbmi2 -> avx512_vbmi2; older features of AVX-512 have no underscore.
         "avx512vbmi2" => "avx512_vbmi2".to_owned(),
         "avx512vnni" => "avx512_vnni".to_owned(),
         "avx512bitalg" => "avx512_bitalg".to_owned(),
@@ -33,20 +33,20 @@ fn kernel_flag(feature: &str) -> String {
     }
 }
 
-/// Without the standard library, `cpufeatures` takes GFNI and VAES for missing where AVX-512 is, even for 256 bits.
+/// Without the standard library, `cpufeatures` reports GFNI and VAES as missing where AVX-512 is, even for 256 bits.
 fn refused_without_std(feature: &str, flags: &BTreeSet<String>) -> bool {
     cfg!(not(feature = "std")) && matches!(feature, "gfni" | "vaes") && !flags.contains("avx512f")
 }
 
-/// An implementation is skipped exactly when the CPU lacks a feature, so that no skip passes for a success.
+/// An implementation is skipped exactly when the CPU lacks a feature, so a skip never passes for a success.
 #[test]
 fn what_can_run_is_what_the_cpu_has() {
     let Some(flags) = cpu_flags() else {
         println!("skipped comparison of what can run with the CPU's flags: no /proc/cpuinfo");
         return;
     };
-    // Algorithms of a family share implementations: each is told once, with those who share it.
-    let mut told: BTreeMap<(&str, &str), (String, Vec<&str>)> = BTreeMap::new();
+    // Algorithms of a family share implementations: each is reported once, with the algorithms that share it.
+    let mut outcomes: BTreeMap<(&str, &str), (String, Vec<&str>)> = BTreeMap::new();
     for algorithm in Algorithm::all() {
         for implementation in algorithm.implementations() {
             let name = implementation.name();
@@ -63,11 +63,11 @@ fn what_can_run_is_what_the_cpu_has() {
                 None => format!("ran {name}"),
                 Some(feature) => format!("skipped {name}: this CPU lacks {feature}"),
             };
-            let shared_by = &mut told.entry((implementation.kernel(), name)).or_insert((outcome, Vec::new())).1;
+            let shared_by = &mut outcomes.entry((implementation.kernel(), name)).or_insert((outcome, Vec::new())).1;
             shared_by.push(algorithm.name);
         }
     }
-    for (outcome, algorithms) in told.values() {
+    for (outcome, algorithms) in outcomes.values() {
         println!("{outcome} ({})", algorithms.join(" "));
     }
 }
@@ -103,7 +103,7 @@ fn the_default_is_constant_time_and_available() {
     for algorithm in Algorithm::all() {
         let chosen = |many| {
             let name = algorithm.best(many).name();
-            algorithm.implementations().find(|i| i.name() == name).expect("it is in the list")
+            algorithm.implementations().find(|i| i.name() == name).expect("a name from the list")
         };
         for many in [0, 1, 2, 3, 4, 8, 16, 1000] {
             let implementation = chosen(many);
@@ -113,7 +113,7 @@ fn the_default_is_constant_time_and_available() {
                 algorithm.name,
                 implementation.name()
             );
-            // Authenticated encryption has as many states as it has, and that for one message.
+            // Authenticated encryption has a fixed number of states, all for one message.
             let states = algorithm.as_aead().map_or(many.max(1), Aead::states);
             assert!(
                 implementation.min_batch().is_some_and(|batch| batch <= states),
@@ -126,13 +126,13 @@ fn the_default_is_constant_time_and_available() {
         let mut beside_spec = algorithm.implementations().filter(|i| i.technique() != "spec");
         assert!(
             beside_spec.any(|i| i.constant_time() && i.features().iter().all(|feature| everywhere(feature))),
-            "{} has an implementation in constant time for every machine",
+            "{} needs a constant-time implementation for every machine",
             algorithm.name
         );
     }
 }
 
-/// Names and aliases as `by_name` compares them.
+/// Returns a name or alias as `by_name` compares it.
 fn letters(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, '-' | '_' | '/')).collect::<String>().to_lowercase()
 }
@@ -147,7 +147,7 @@ fn every_spelling_leads_to_one_algorithm() {
             for spelling in
                 [spelling.to_string(), spelling.to_uppercase(), spelling.replace('-', "_"), letters(spelling)]
             {
-                assert_eq!(Algorithm::by_name(&spelling).expect("it is there").name, algorithm.name);
+                assert_eq!(Algorithm::by_name(&spelling).expect("a name or alias").name, algorithm.name);
             }
         }
     }
@@ -161,7 +161,7 @@ fn unknown_and_unavailable_implementations_are_errors() {
     for algorithm in Algorithm::all() {
         let run = |name: &str| match algorithm.kind {
             Kind::Hash(_) => {
-                let hash = hash(algorithm).expect("it hashes");
+                let hash = hash(algorithm).expect("a hash function");
                 let digest = hash.digest_many(Some(name), &[b""], &mut vec![0; hash.digest_bytes()]);
                 assert_eq!(hash.hasher(Some(name)).err(), digest.err());
                 assert_eq!(hash.prepare(Some(name)).err(), digest.err());
@@ -188,7 +188,7 @@ fn unknown_and_unavailable_implementations_are_errors() {
                 assert_eq!(buffer, [0; 5]);
                 encrypted.map_err(implementation)
             }
-            _ => panic!("the tests do not know the kind of {}", algorithm.name),
+            _ => panic!("{} is of a kind unknown to the tests", algorithm.name),
         };
         assert_eq!(run("no-such-thing"), Err(ImplementationError::Unknown));
         for name in algorithm.left_out() {

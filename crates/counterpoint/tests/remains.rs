@@ -1,7 +1,7 @@
-//! With the feature `zeroize`, calls of every implementation leave nothing of a message, a state or a key on the stack,
-//! as far as the code around the kernels decides: a kernel may spill registers into its own frame.
+//! With the feature `zeroize`, calls of every implementation leave nothing of a message, a state or a key on the stack.
+//! This covers the code around the kernels; a kernel itself may spill registers into its own frame.
 
-// Without optimisation, what is returned is moved by each call that it passes.
+// Without optimisation, every call on the way moves the returned value, and so copies it.
 #![cfg(all(feature = "aes", feature = "keccak", feature = "std", feature = "zeroize", not(debug_assertions)))]
 
 mod common;
@@ -14,8 +14,8 @@ use std::collections::{HashMap, HashSet};
 use std::ptr::from_ref;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Messages that know where the stack ended when one was asked for last. All frames above that place belong to the code
-/// around the kernels, which lie below it.
+/// Messages that record where the stack ended at the last access. All frames above that address belong to the code
+/// around the kernels; those of the kernels lie below it.
 struct Watched {
     messages: Vec<Vec<u8>>,
     asked_at: AtomicUsize,
@@ -26,7 +26,7 @@ impl Watched {
         Self { messages, asked_at: AtomicUsize::new(0) }
     }
 
-    /// What remains of the frames of the code around the kernels.
+    /// The remains of the code around the kernels.
     fn around_kernels<'r>(&self, remains: &'r Remains) -> &'r [u8] {
         remains.above(self.asked_at.load(Ordering::Relaxed))
     }
@@ -45,42 +45,42 @@ impl Messages for Watched {
     }
 }
 
-/// Secrets, 8 bytes each.
+/// Secret words of 8 bytes.
 #[derive(Default)]
 struct Words(HashSet<u64>);
 
 impl Words {
-    /// The words of memory, at the places where words of 4 bytes and more lie.
+    /// The words in memory, at every multiple of 4 bytes.
     fn of(memory: &[u8]) -> impl Iterator<Item = u64> {
         memory.windows(8).step_by(4).map(|word| u64::from_le_bytes(word.try_into().unwrap()))
     }
 
-    /// Adds the words of a value in memory, but pointers and counters: two bytes of a random word are seldom 0.
+    /// Adds the words of a value in memory, except pointers and counters: random words seldom have two bytes of 0.
     fn add(&mut self, memory: &[u8]) {
         self.0.extend(Self::of(memory).filter(|word| word.to_le_bytes().iter().filter(|byte| **byte == 0).count() < 2));
     }
 
-    /// Removes what is public.
+    /// Removes public words.
     fn remove(&mut self, memory: &[u8]) {
         for word in memory.windows(8) {
             self.0.remove(&u64::from_le_bytes(word.try_into().unwrap()));
         }
     }
 
-    /// How many of these words are in memory.
+    /// Returns how many words in memory are secret.
     fn count_in(&self, memory: &[u8]) -> usize {
         Self::of(memory).filter(|word| *word != 0 && self.0.contains(word)).count()
     }
 }
 
-/// Calls `check` with every hash function, with a key of its own if it takes one, and with an implementation: with each
-/// one, except for functions that differ from another one in constants only.
+/// Calls `check` with every hash function, keyed if it takes a key, and each implementation; functions that differ from
+/// another only in constants are checked with their defaults.
 fn each_function(mut check: impl FnMut(&'static Algorithm, &dyn Hash, &'static Implementation)) {
     let representative = one_of_each_primitive(hashes().map(|(algorithm, hash)| (algorithm, hash.block_bytes())));
     let key = Numbers(1).bytes(32);
     for algorithm in Algorithm::all().filter(|algorithm| algorithm.hashes()) {
         let sample = Options::sample(algorithm.takes());
-        // A customization string is public, and would be found.
+        // A customization string is public, but would be found.
         let customization = sample.customization.map(|_| &b""[..]);
         let options = Options { key: sample.key.map(|_| &key[..]), customization, ..sample };
         let hash = algorithm.hash(&options).unwrap();
@@ -92,20 +92,20 @@ fn each_function(mut check: impl FnMut(&'static Algorithm, &dyn Hash, &'static I
     }
 }
 
-/// So many messages with ends of all kinds: of none to three blocks, or of one block each.
+/// Returns messages with ends of all kinds: of zero to three blocks, or of one block each.
 fn messages(hash: &dyn Hash, count: usize, mixed: bool) -> Vec<Vec<u8>> {
     let (mut numbers, unit) = (Numbers(count as u64), hash.block_bytes().max(64));
     let blocks = |n: usize| if mixed { n * 5 % 4 } else { 1 };
     (0..count).map(|n| numbers.bytes(blocks(n) * unit + 14 + n * 7 % (unit - 15))).collect()
 }
 
-/// Bytes of output of a message: several parts of the output, where it is extendable.
+/// Returns the length of the output for a message: several parts of the output if it is extendable.
 fn output_bytes(hash: &dyn Hash) -> usize {
     if hash.extendable() { 400 } else { hash.digest_bytes() }
 }
 
-/// The words of all states of these messages, from the first block to the last byte of the output. Messages, outputs
-/// and initial states without a key are not among them.
+/// Returns the words of all states of these messages, from the first block to the last byte of output, without those of
+/// messages, outputs and unkeyed initial states.
 fn states(algorithm: &Algorithm, hash: &dyn Hash, messages: &[Vec<u8>]) -> Words {
     let mut words = Words::default();
     let mut output = vec![0; output_bytes(hash)];
@@ -128,8 +128,8 @@ fn states(algorithm: &Algorithm, hash: &dyn Hash, messages: &[Vec<u8>]) -> Words
     words
 }
 
-/// Calls `search` after every function has hashed batches by every implementation: in one run of a kernel, in lanes
-/// that are filled again and again, and in windows. Fails if it ever finds some of `what`.
+/// Hashes batches with every function and implementation, in one run of a kernel, in lanes that are refilled, and in
+/// windows. Calls `search` after each batch, and fails if it ever finds any of `what`.
 fn no_batch_leaves(
     what: &str,
     search: impl Fn(&'static Algorithm, &dyn Hash, &'static Implementation, &Watched, &Remains) -> usize,
@@ -152,8 +152,8 @@ fn no_batch_leaves(
     assert_eq!(findings, [""; 0]);
 }
 
-/// What the kernels of Grøstl for AVX-512 spill in a window stays under the larger frames of the lanes that follow, so
-/// these are not searched.
+/// Spills by Grøstl's AVX-512 kernels in a window remain under the larger frames of the lanes that follow, so these are
+/// not searched.
 #[test]
 fn batches_leave_no_state_around_the_kernels() {
     no_batch_leaves("words", |algorithm, hash, implementation, watched, remains| {
@@ -164,8 +164,8 @@ fn batches_leave_no_state_around_the_kernels() {
     });
 }
 
-/// An end is copied to tails, and by kernels that pad where they can't load some bytes of a vector. With AVX-512, they
-/// load it into registers, which they may spill.
+/// Ends are copied to tails, and by kernels that pad but can't load a part of a vector. With AVX-512, kernels load them
+/// into registers, which they may spill.
 #[test]
 fn calls_leave_no_end_of_a_message() {
     no_batch_leaves("ends", |_, _, implementation, watched, remains| {
@@ -177,13 +177,13 @@ fn calls_leave_no_end_of_a_message() {
     });
 }
 
-/// How often the last 12 bytes of a message are in memory. Fewer are not told from what a register holds.
+/// Returns how often the last 12 bytes of a message are in memory. Fewer could be the contents of a register.
 fn ends_in(memory: &[u8], messages: &[Vec<u8>]) -> usize {
     let ends: HashSet<&[u8]> = messages.iter().map(|message| &message[message.len() - 12..]).collect();
     memory.windows(12).filter(|window| window[0] != 0 && ends.contains(window)).count()
 }
 
-/// The longest run of bytes of a secret in memory, at any place; the secret's zeros are not looked for. Kernels spill
+/// Returns the length of the longest run of a secret's bytes in memory, ignoring the secret's zeros. Kernels spill
 /// registers in any order, so a run of more than a few words is a copy.
 fn longest_run(secret: &[u8], memory: &[u8]) -> usize {
     let words = (0..secret.len().saturating_sub(7)).step_by(4).map(|begin| (&secret[begin..begin + 8], begin));
@@ -195,12 +195,12 @@ fn longest_run(secret: &[u8], memory: &[u8]) -> usize {
     memory.windows(8).enumerate().filter_map(run).max().unwrap_or(0)
 }
 
-/// The longest run that may be a spilled register: a vector with words of one state.
+/// Returns the longest run that may be a spilled register: a vector with words of one state.
 fn longest_register(implementation: &Implementation) -> usize {
     if implementation.tier() == "avx512" { 64 } else { 32 }
 }
 
-/// What a hasher contains at its end, but with zeros in place of what is public.
+/// Returns the contents of a hasher at the end of a message, with zeros in place of public bytes.
 fn last_state(algorithm: &Algorithm, hash: &dyn Hash, message: &[u8]) -> Vec<u8> {
     let fresh = image(&*hash.hasher(None).unwrap());
     let mut hasher = hash.hasher(None).unwrap();
@@ -217,7 +217,7 @@ fn last_state(algorithm: &Algorithm, hash: &dyn Hash, message: &[u8]) -> Vec<u8>
 fn one_message_leaves_no_copy_of_its_state() {
     let (mut remains, mut findings) = (Remains::new(), Vec::new());
     each_function(|algorithm, hash, implementation| {
-        // Those of Grøstl for AVX-512 spill whole rows of a state. `spec` and tables keep a state in memory.
+        // Grøstl's AVX-512 kernels spill whole rows of a state. `spec` and T-tables keep a state in memory.
         let technique = implementation.technique();
         if implementation.tier() == "avx512" || technique == "spec" || technique.starts_with("ttable") {
             return;
@@ -237,7 +237,7 @@ fn one_message_leaves_no_copy_of_its_state() {
     assert_eq!(findings, [""; 0]);
 }
 
-/// Kernels with AVX-512 store the end of a message in their own frame, and clear it there. A register may be spilled.
+/// AVX-512 kernels store the end of a message in their own frame, and clear it there. A register may be spilled.
 #[test]
 fn one_message_leaves_no_end_with_avx512() {
     let (mut remains, mut findings) = (Remains::new(), Vec::new());
@@ -259,7 +259,7 @@ fn one_message_leaves_no_end_with_avx512() {
     assert_eq!(findings, [""; 0]);
 }
 
-/// The state that has absorbed the key is in the value, whose calls for other messages copy it.
+/// The value contains the state that has absorbed the key, and its calls for other messages copy this state.
 #[test]
 fn a_mac_leaves_no_copy_of_its_key() {
     let mut remains = Remains::new();
@@ -292,10 +292,10 @@ fn a_mac_leaves_no_copy_of_its_key() {
 /// Kernels for several states spill vectors side by side; a state of 1600 bits has 200 bytes.
 const LONGEST_SPILL: usize = 96;
 
-/// No kernel that ships spills a part of a key, or of round keys, that is longer than this.
+/// No kernel that ships spills a longer part of a key or of round keys.
 const LONGEST_WORD: usize = 8;
 
-/// It would be a tag for the forged message.
+/// It would be a valid tag for the forged message.
 #[test]
 fn a_wrong_tag_leaves_no_right_one() {
     let (key, mut right, mut remains) = (Numbers(6).bytes(32), [0; 64], Remains::new());
@@ -310,7 +310,7 @@ fn a_wrong_tag_leaves_no_right_one() {
     assert!(found <= LONGEST_WORD, "{found} bytes of the right tag");
 }
 
-/// A knot is 32 bytes of each piston, side by side; what follows overwrites it after some calls only. \[Keyak\] 2.2.
+/// A knot is 32 bytes of each piston, side by side; later work overwrites it only after some calls. \[Keyak\] 2.2.
 #[test]
 fn keyak_leaves_no_knot() {
     let (key, mut tag, mut remains) = (Numbers(7).bytes(16), [0; 16], Remains::new());
@@ -325,7 +325,7 @@ fn keyak_leaves_no_knot() {
     let mut pistons: Vec<u8> = (0..8).flat_map(piston).collect();
     let keccak = Algorithm::by_name("keccak-p1600").unwrap().as_permutation().unwrap();
     keccak.permute(None, &mut pistons, 12).unwrap();
-    // An empty message, after which each of them gives 32 bytes.
+    // An empty message, after which each piston outputs 32 bytes.
     pistons.chunks_mut(200).for_each(|piston| piston[192] ^= 32);
     keccak.permute(None, &mut pistons, 12).unwrap();
     let knot: Vec<u8> = pistons.chunks(200).flat_map(|piston| &piston[..32]).copied().collect();
@@ -337,7 +337,7 @@ fn keyak_leaves_no_knot() {
     assert!(found <= 32, "{found} bytes of a knot");
 }
 
-/// Sessions, ciphers and permutations that are chosen by their names.
+/// Sessions, ciphers and permutations, selected by name.
 #[test]
 fn other_calls_leave_no_key_and_no_copy_of_a_state() {
     let (mut remains, mut findings) = (Remains::new(), Vec::new());
@@ -360,7 +360,7 @@ fn other_calls_leave_no_key_and_no_copy_of_a_state() {
     assert_eq!(findings, [""; 0]);
 }
 
-/// Bytes of the key, and of the state that has absorbed it or the last state.
+/// Returns the longest runs of the key, and of the keyed state or the last state.
 fn of_session(remains: &mut Remains, aead: &dyn Aead, implementation: &str) -> [usize; 2] {
     let mut numbers = Numbers(2);
     let key = numbers.bytes(aead.key_bytes());
@@ -390,7 +390,7 @@ fn of_session(remains: &mut Remains, aead: &dyn Aead, implementation: &str) -> [
     found
 }
 
-/// Bytes of the round keys, which begin with the key; there is no other state.
+/// Returns the longest run of the round keys, which begin with the key; there is no other state.
 fn of_cipher(remains: &mut Remains, cipher: &dyn BlockCipher, implementation: &str) -> [usize; 2] {
     let mut numbers = Numbers(3);
     let (key, mut blocks) = (numbers.bytes(cipher.key_bytes()), numbers.bytes(40 * cipher.block_bytes()));
@@ -405,7 +405,7 @@ fn of_cipher(remains: &mut Remains, cipher: &dyn BlockCipher, implementation: &s
     [longest_run(&round_keys, remains.bytes()), 0]
 }
 
-/// Bytes of states before and after; there is no key.
+/// Returns the longest run of the states before and after; there is no key.
 fn of_permutation(remains: &mut Remains, permutation: &dyn Permutation, implementation: &str) -> [usize; 2] {
     let mut states = Numbers(4).bytes(5 * permutation.state_bytes());
     let before = states.clone();

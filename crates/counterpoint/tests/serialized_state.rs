@@ -1,4 +1,4 @@
-//! Hashers whose state is written to bytes and read again, by the trait `SerializableState` of `digest`.
+//! Hashers whose state is written to bytes and read back, with the trait `SerializableState` of `digest`.
 
 use counterpoint::digest::common::hazmat::{SerializableState, SerializedState};
 use counterpoint::digest::{ExtendableOutput, Update, XofReader};
@@ -8,7 +8,7 @@ fn message() -> Vec<u8> {
     (0..1000u16).map(|i| (i % 251) as u8).collect()
 }
 
-/// Writes and reads the state after every number of bytes, and compares the outputs of the whole message.
+/// Writes and reads the state after every byte, and compares the outputs for the whole message.
 fn check<H: SerializableState + Update + Clone>(new: &H, output: impl Fn(H) -> Vec<u8>) {
     let message = message();
     let mut whole = new.clone();
@@ -53,7 +53,7 @@ fn a_message_is_continued() {
     extendable(&TurboShake256::new(0x01).unwrap());
 }
 
-/// The inputs of a function are a part of the form, so a hasher that was read can be reset.
+/// The serialized form includes the function's inputs, so a restored hasher can be reset.
 #[test]
 fn a_hasher_is_reset_to_its_function() {
     let mut hasher = CShake128::new(b"name", b"use");
@@ -67,7 +67,7 @@ fn a_hasher_is_reset_to_its_function() {
     assert_eq!(outputs[0], outputs[1]);
 }
 
-/// Every implementation leaves the same state, so any machine can continue.
+/// Every implementation leaves the same state, so any machine can continue from it.
 #[test]
 fn the_form_does_not_depend_on_the_implementation() {
     use counterpoint::Algorithm;
@@ -87,7 +87,7 @@ fn the_form_does_not_depend_on_the_implementation() {
     check!(Fugue256 Fugue512 Groestl256 Groestl512 Luffa256 Luffa384 Luffa512 Sha3_256 Shake128);
 }
 
-/// A form that is stored must stay readable: state, buffer, number of bytes, inputs.
+/// Stored forms must stay readable: state, buffer, number of bytes, inputs.
 #[test]
 fn the_form_is_fixed() {
     let mut hasher = Sha3_256::new();
@@ -114,7 +114,7 @@ fn what_no_hasher_wrote_is_an_error() {
     assert!(TurboShake128::deserialize(&turbo).is_err());
     assert!(CShake128::deserialize(&SerializedState::<CShake128>::default()).is_err());
 
-    // The suffix of SHAKE with a start, and bytes after the inputs.
+    // The suffix of SHAKE with a start state, and bytes past the inputs.
     let shake = CShake128::new(b"", b"").serialize();
     assert!(CShake128::deserialize(&shake).is_ok());
     for place in [shake.len() - 216, shake.len() - 1] {
@@ -122,7 +122,7 @@ fn what_no_hasher_wrote_is_an_error() {
         changed[place] = 1;
         assert!(CShake128::deserialize(&changed).is_err());
     }
-    // Bytes in the buffer after those of the message.
+    // Bytes in the buffer past those of the message.
     let mut long = Sha3_256::new().serialize();
     long[200] = 1;
     assert!(Sha3_256::deserialize(&long).is_err());

@@ -1,4 +1,4 @@
-//! Sponge and duplex over every width, at any rate, against a model that moves one bit at a time.
+//! Compares sponge and duplex objects, of every width and rate, with a model that moves one bit at a time.
 
 mod common;
 
@@ -20,7 +20,7 @@ fn to_bytes(bits: &[bool]) -> Vec<u8> {
     bits.chunks(8).map(|byte| byte.iter().rev().fold(0, |sum, &bit| sum << 1 | u8::from(bit))).collect()
 }
 
-/// Keccak-p on a state of 200, 400, 800 or 1600 bits, one bool each.
+/// Keccak-p on a state of 200, 400, 800 or 1600 bits, a bool for each.
 fn permute(state: &mut [bool], rounds: usize) {
     let bytes = to_bytes(state);
     macro_rules! by {
@@ -75,7 +75,7 @@ fn sponge(width: usize, rate: usize, rounds: usize, message: Vec<bool>, output: 
 
 /// Every implementation that can run here.
 fn names<W: Word>() -> impl Iterator<Item = &'static str> {
-    let permutation = Algorithm::by_name(&format!("keccak-p{}", 25 * 8 * W::BYTES)).expect("every width has one");
+    let permutation = Algorithm::by_name(&format!("keccak-p{}", 25 * 8 * W::BYTES)).expect("a permutation");
     permutation.implementations().filter(|i| i.available()).map(counterpoint::registry::Implementation::name)
 }
 
@@ -86,7 +86,7 @@ fn sponge_agrees_with_model<W: Word>() {
     let rates: Vec<usize> = edges.into_iter().chain((0..40).map(|_| 1 + numbers.below(width - 1))).collect();
     for rate in rates {
         let rounds = 1 + numbers.below(12);
-        // Pieces that end anywhere, some of them empty, some of whole bytes.
+        // Pieces that end anywhere, some empty, some of whole bytes.
         let pieces: Vec<(Vec<u8>, usize)> = (0..numbers.below(6))
             .map(|_| {
                 let bits = numbers.below(if rate < 10 { 40 } else { 2 * rate + 10 });
@@ -156,7 +156,7 @@ fn duplex_objects_of_every_width() {
     duplex_agrees_with_model::<u64>();
 }
 
-/// The sponge for bits and the functions for bytes pad apart from each other; they have to agree.
+/// The sponge for bits and the functions for bytes pad separately, and have to agree.
 #[test]
 fn sponge_in_bits_is_the_functions_in_bytes() {
     let message: Vec<u8> = (0..=300u16).map(|i| (i % 251) as u8).collect();

@@ -1,4 +1,4 @@
-//! Large calls are divided among threads, and small ones are not; the outputs are the same.
+//! Large calls are divided among threads, small ones are not, and the outputs are the same.
 #![cfg(all(feature = "rayon", feature = "keccak"))]
 
 use counterpoint::registry::Options;
@@ -10,13 +10,13 @@ fn pool(threads: usize) -> ThreadPool {
     ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
 }
 
-/// Messages of lengths that a function of their number tells.
+/// Returns messages whose lengths are a function of their numbers.
 fn messages(count: usize, length: impl Fn(usize) -> usize) -> Vec<Vec<u8>> {
     (0..count).map(|n| (0..length(n)).map(|i| (n * 7 + i * 3) as u8).collect()).collect()
 }
 
-/// Batches on both sides of what is divided: of equal and of mixed lengths, of few long messages, and of messages whose
-/// lengths are not like those of the ones that are looked at.
+/// Batches small and large enough to be divided: of equal and mixed lengths, of a few long messages, and of messages
+/// whose sampled lengths are not typical.
 fn batches() -> [Vec<Vec<u8>>; 6] {
     [
         messages(0, |_| 0),
@@ -68,7 +68,7 @@ fn every_function_by_name_is_the_same_in_threads() {
     }
 }
 
-/// A long message is divided into tasks of at least 32 KiB of work, each of one or more groups of 16 leaves.
+/// A long message is divided into tasks of at least 32 KiB, each of one or more groups of 16 leaves.
 #[test]
 fn tasks_of_leaves() {
     let message = vec![1; 1 << 20];

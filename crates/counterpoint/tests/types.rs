@@ -1,4 +1,4 @@
-//! The types of the interface compute what the algorithm of their name computes, in every way in which they are used.
+//! Every public type computes the same as the algorithm of its name, however it is used.
 
 mod common;
 
@@ -6,17 +6,17 @@ use common::{hashes, painted, spec};
 use counterpoint::Algorithm;
 use counterpoint::registry::Options;
 
-/// The digest of `message` by `spec`, which is looked up by the algorithm's name; its length is `bytes`.
+/// Returns the digest of `message`, `bytes` long, computed by `spec` of the named algorithm.
 #[allow(dead_code, reason = "without a family that hashes, nothing is checked")]
 fn by_spec(name: &str, message: &[u8], bytes: usize) -> Vec<u8> {
     let mut digest = vec![0; bytes];
-    let algorithm = Algorithm::by_name(name).expect("a type has its algorithm's name");
-    let hash = algorithm.as_hash().expect("it is a hash function");
+    let algorithm = Algorithm::by_name(name).expect("types have their algorithm's name");
+    let hash = algorithm.as_hash().expect("a hash function");
     hash.digest_many(Some(spec()), &[message], &mut digest).unwrap();
     digest
 }
 
-/// Checks types of one digest length: one message at once, in pieces, through `io::Write`, and many.
+/// Checks types of one digest length: one message at once, in pieces, through `io::Write`, and many messages.
 #[allow(unused_macros, reason = "without a family that hashes, nothing is checked")]
 macro_rules! check_hashes {
     ($($hash:ident)+) => {$({
@@ -52,13 +52,13 @@ macro_rules! check_hashes {
 fn written(writer: &mut impl std::io::Write, message: &[u8]) {
     let (head, rest) = message.split_at(message.len() / 2);
     let (mut middle, end) = rest.split_at(rest.len() / 2);
-    assert_eq!(writer.write(head).unwrap(), head.len(), "a hasher takes all that it is given");
+    assert_eq!(writer.write(head).unwrap(), head.len(), "a hasher takes the whole buffer");
     assert_eq!(std::io::copy(&mut middle, writer).unwrap(), (rest.len() - end.len()) as u64);
     writer.write_all(end).unwrap();
     writer.flush().unwrap();
 }
 
-/// Reads as much as `expected` is long in all the ways that `io::Read` offers.
+/// Reads the length of `expected` in all the ways that `io::Read` offers.
 #[cfg(all(feature = "std", feature = "keccak"))]
 fn check_read(reader: &mut impl std::io::Read, expected: &[u8]) {
     use std::io::Read;
@@ -132,7 +132,7 @@ fn extendable_outputs() {
     );
 }
 
-/// Types that are given something before the message.
+/// Types with inputs besides the message.
 #[test]
 #[cfg(all(feature = "std", feature = "keccak"))]
 fn modes_as_writers_and_readers() {
@@ -182,7 +182,7 @@ fn aes() {
             let key = core::array::from_fn(|i| 7 * i as u8);
             let (mut block, mut expected) = ([0x5a; 16], [0x5a; 16]);
             $cipher::new(&key).encrypt_block(&mut block);
-            let algorithm = Algorithm::by_name($name).expect("it is built");
+            let algorithm = Algorithm::by_name($name).expect("a built algorithm");
             algorithm.as_block_cipher().unwrap().encrypt(Some(spec()), &key, &mut expected).unwrap();
             assert_eq!(block, expected, $name);
             assert_eq!(format!("{:?}", $cipher::new(&key)), concat!(stringify!($cipher), " { .. }"), "a key is secret");
@@ -203,7 +203,7 @@ fn aes() {
     check!("aes128" Aes128 "aes192" Aes192 "aes256" Aes256);
 }
 
-/// Every mode is constructed with any implementation, whose name comes before the other parameters.
+/// Every mode has a constructor for a named implementation, whose name comes before the other parameters.
 #[test]
 #[cfg(feature = "keccak")]
 fn modes_with_a_chosen_implementation() {
@@ -213,7 +213,7 @@ fn modes_with_a_chosen_implementation() {
         CShake128, Kmac128, KmacXof128, Kt128, ParallelHash128, ParallelHashXof128, TupleHash128, TurboShake128,
     };
 
-    /// Compares what `new` computes with what each implementation and what no implementation computes.
+    /// Compares the results of `new` with those of each implementation, and of an implementation that does not exist.
     fn check<H, E: std::fmt::Debug + PartialEq + From<ImplementationError>>(
         new: H,
         named: impl Fn(&str) -> Result<H, E>,
@@ -259,9 +259,9 @@ fn modes_with_a_chosen_implementation() {
     });
 }
 
-/// What a hash function says of itself, by the standards: the lengths of a block and of the default output, whether its
-/// output may have any length, whether a message is a sequence of strings, whether it consists of whole bytes, and the
-/// length of a leaf.
+/// Checks a hash function's properties against the standards: the lengths of a block and of the default output, whether
+/// the output may have any length, whether a message is a sequence of strings, whether it consists of whole bytes, and
+/// the length of a leaf.
 #[test]
 fn what_a_hash_says_of_itself() {
     for (algorithm, hash) in hashes() {
@@ -277,7 +277,7 @@ fn what_a_hash_says_of_itself() {
             "sha3-" | "keccak" => (200 - 2 * size / 8, size / 8),
             "shake" | "cshake" | "kmac" | "kmacxof" | "tuplehash" | "tuplehashxof" | "parallelhash"
             | "parallelhashxof" | "turboshake" | "kt" => (200 - 2 * size / 8, 2 * size / 8),
-            // Functions for study, and families that are added.
+            // Functions for study, and families added later.
             _ => continue,
         };
         let extendable = letters.ends_with("shake") || letters.ends_with("xof") || letters == "kt";
@@ -293,7 +293,7 @@ fn what_a_hash_says_of_itself() {
     }
 }
 
-/// Only a function of tuples has elements; the others panic.
+/// Only functions of tuples accept elements; others panic.
 #[test]
 #[cfg(feature = "std")]
 fn only_tuples_have_elements() {
@@ -307,8 +307,8 @@ fn only_tuples_have_elements() {
     }
 }
 
-/// What a session cipher says of itself, by the submissions to CAESAR: the lengths of key, nonce, tag and block, and
-/// the number of states.
+/// Checks the properties of authenticated encryption against the submissions to CAESAR: the lengths of key, nonce, tag
+/// and block, and the number of states.
 #[test]
 fn what_an_aead_says_of_itself() {
     let expected = [

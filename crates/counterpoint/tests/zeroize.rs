@@ -1,5 +1,5 @@
-//! With the feature `zeroize`, nothing of a message or state stays behind in memory that hashers have given back: not on
-//! the heap, where an allocator looks at what it is given, and not on the stack, which is searched after a call.
+//! With the feature `zeroize`, hashers leave nothing of a message or state in freed memory: not on the heap, where an
+//! allocator inspects freed blocks, and not on the stack, which is searched after a call.
 
 mod common;
 
@@ -9,14 +9,14 @@ use counterpoint::Algorithm;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// The system's allocator, which counts, for a thread that asks, the bytes that are not 0 in memory given back.
+/// The system's allocator, which counts, for threads that enable it, the nonzero bytes in freed memory.
 struct Watching;
 
 thread_local! {
     static NOT_ZERO: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
-// SAFETY: all is passed on to the system's allocator; what is given back is read within its layout before that.
+// SAFETY: every call goes to the system's allocator; freed memory is read before that, within its layout.
 unsafe impl GlobalAlloc for Watching {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise.
@@ -25,7 +25,7 @@ unsafe impl GlobalAlloc for Watching {
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
         if let Ok(Some(most)) = NOT_ZERO.try_with(Cell::get) {
-            // Volatile, so that it can't be dropped as a read of dead memory.
+            // Volatile: a plain read of dead memory could be optimised away.
             // SAFETY: the block is alive until the call below.
             let count = (0..layout.size()).filter(|&i| unsafe { memory.add(i).read_volatile() } != 0).count();
             NOT_ZERO.set(Some(most.max(count)));
@@ -38,17 +38,17 @@ unsafe impl GlobalAlloc for Watching {
 #[global_allocator]
 static ALLOCATOR: Watching = Watching;
 
-/// The most bytes that were not 0 in one block of memory that `work` gave back.
+/// Returns the largest number of nonzero bytes in any block of memory that `work` freed.
 fn left_on_the_heap(work: impl FnOnce()) -> usize {
     NOT_ZERO.set(Some(0));
     work();
     NOT_ZERO.replace(None).unwrap()
 }
 
-/// Pointers (a tree has three), a few counters and flags; the smallest state here is one of 96 bytes.
+/// Bytes of pointers (a tree has three), a few counters and flags; the smallest state here has 96 bytes.
 const HARMLESS: usize = 40;
 
-/// Byte i of a message: never 0, and any eight in a row only once in a while.
+/// Returns a message without zeros, in which the same eight bytes seldom recur.
 fn secret(length: usize) -> Vec<u8> {
     (0..length as u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8 | 1).collect()
 }
@@ -79,7 +79,7 @@ fn dropped_hashers_leave_nothing_on_the_heap() {
 #[test]
 fn reset_hashers_keep_no_end_of_a_message() {
     for (algorithm, hash) in hashes() {
-        // Fewer than 12 bytes of a block are not told from chance.
+        // Fewer than 12 bytes could be there by chance.
         if hash.block_bytes() < 16 {
             continue;
         }
@@ -93,8 +93,8 @@ fn reset_hashers_keep_no_end_of_a_message() {
     }
 }
 
-/// Tuples and leaves are joined in memory of their own before they are hashed. The lengths of messages and the hashes
-/// of leaves are no secrets, and together they have fewer bytes than one message.
+/// Tuples and leaves are joined in separate memory before they are hashed. The lengths of messages and the hashes of
+/// leaves are not secret, and together they have fewer bytes than one message.
 #[cfg(feature = "std")]
 #[test]
 fn batches_leave_no_message_on_the_heap() {
@@ -132,8 +132,7 @@ fn a_digest_value_is_wiped() {
     assert_eq!(digest, [0; 32], "a digest that was wiped");
 }
 
-/// A value of each public type that keeps what may be secret leaves nothing when it is dropped, and no public type is
-/// left out.
+/// Dropping a value of any public type that holds secrets leaves nothing of them, and no public type is omitted here.
 #[cfg(all(feature = "aead", feature = "aes", feature = "by-value", feature = "keccak"))]
 #[test]
 fn every_type_that_keeps_secrets_is_wiped() {
@@ -144,7 +143,7 @@ fn every_type_that_keeps_secrets_is_wiped() {
     use std::any::type_name;
     use zeroize::ZeroizeOnDrop;
 
-    /// Returns the name of a type without its parameters, of which a value was dropped.
+    /// Drops a value, and returns the name of its type without parameters.
     fn dropped<T: ZeroizeOnDrop>(value: T) -> &'static str {
         let left = left_on_the_heap(|| drop(std::hint::black_box(Box::new(value))));
         assert!(left <= HARMLESS, "{}: {left} bytes are left", type_name::<T>());
@@ -155,7 +154,7 @@ fn every_type_that_keeps_secrets_is_wiped() {
     behind_a_trait::<dyn Hasher>();
     behind_a_trait::<dyn Reader>();
 
-    // What earlier calls have left on the stack would be found in the padding of values.
+    // Otherwise remains of earlier calls on the stack would be found in the padding of values.
     stack::clear();
     let (key, message) = (secret(16), secret(10_000));
     let array = key.first_chunk().unwrap();
@@ -195,12 +194,12 @@ fn every_type_that_keeps_secrets_is_wiped() {
     ];
     names.extend(KEEP_NO_SECRETS);
     names.sort_unstable();
-    assert_eq!(public_structs(), names, "does the type keep secrets? Drop a value of it, or add it to the others");
+    assert_eq!(public_structs(), names, "does the new type hold secrets? Drop a value of it, or add it to the others");
 }
 
-/// The other public types: they keep no message, key or state, or nobody outside of the library has a value of their
-/// own. The nodes of Merkle trees are digests, and an `InPlace` drops what it contains. (A `DigestValue` can be copied,
-/// and therefore not be wiped when it is dropped; its owner wipes it.)
+/// The other public types: they hold no message, key or state, or callers never own a value. The nodes of Merkle trees
+/// are digests, and an `InPlace` drops its contents. (A `DigestValue` is `Copy`, so it can't be wiped when dropped; its
+/// owner wipes it.)
 #[cfg(all(feature = "aead", feature = "aes", feature = "by-value", feature = "keccak"))]
 const KEEP_NO_SECRETS: [&str; 41] = [
     "Algorithm",
@@ -246,7 +245,7 @@ const KEEP_NO_SECRETS: [&str; 41] = [
     "Value",
 ];
 
-/// Returns the names of all public types of the library that have fields, in alphabetical order.
+/// Returns the names of all public types with fields, in alphabetical order.
 #[cfg(all(feature = "aead", feature = "aes", feature = "by-value", feature = "keccak"))]
 fn public_structs() -> Vec<String> {
     let mut names = Vec::new();
@@ -308,7 +307,7 @@ fn dropped_keys_leave_nothing_on_the_heap() {
     assert_eq!(left, 0);
 }
 
-/// The key waits in the key pack, and lies open in the state until that is permuted.
+/// The key waits in the key pack, and is readable in the state until that is permuted.
 #[test]
 fn authenticated_encryption_leaves_no_key_on_the_stack() {
     for algorithm in Algorithm::all() {
@@ -348,13 +347,13 @@ fn the_search_finds_what_is_left() {
     assert!(remains.contain(&needle));
 }
 
-/// The last, incomplete block waits in buffers and padded endings on the stack. (Earlier blocks go from the caller's memory
-/// straight into registers, and a kernel may spill those.)
+/// The last, incomplete block waits in buffers and padded ends on the stack. (Earlier blocks go straight from the
+/// caller's memory into registers, which a kernel may spill.)
 #[test]
 fn one_shot_calls_leave_no_message_on_the_stack() {
     let mut remains = Remains::new();
     for (algorithm, hash) in hashes() {
-        // Fewer than 12 bytes of a block are not told from chance.
+        // Fewer than 12 bytes could be there by chance.
         if hash.block_bytes() < 16 {
             continue;
         }

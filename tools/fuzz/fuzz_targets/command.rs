@@ -1,5 +1,5 @@
-//! What the command reads from files of others. The first byte tells what the rest is: a list of digests (`l`, or `z`
-//! if its lines end with NUL), a file of known answers (`v`), a record of measurements (`r`).
+//! The files that the command reads. The first byte selects the kind of the rest: a list of digests (`l`, or `z` if its
+//! lines end in NUL), a file of known answers (`v`), or a record of measurements (`r`).
 
 #![no_main]
 

@@ -1,14 +1,14 @@
-//! The parsers of the command: nothing that a file says makes one panic or take much memory, and what was read is
-//! written as such.
+//! The command's parsers: no file makes one panic or use much memory, and parsed content survives writing and parsing
+//! again.
 
 use counterpoint_bench::record::Record;
 use counterpoint_vectors::File;
 
-/// Reads `data` as a file of the kind that its first byte names.
+/// Reads `data` as a file of the kind that its first byte selects.
 ///
 /// # Panics
 ///
-/// If what was read and written is read differently.
+/// If parsed content changes when it is written and parsed again.
 pub fn input_of_the_command(data: &[u8]) {
     match data.split_first() {
         Some((b'l', list)) => counterpoint_cli::fuzzing::list(list.to_vec(), false),
@@ -35,7 +35,7 @@ fn measurements(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match Record::parse("record", text) {
         Ok(record) => {
-            let written = serde_json::to_string_pretty(&record).expect("a record can be written");
+            let written = serde_json::to_string_pretty(&record).expect("a writable record");
             assert_eq!(Record::parse("record", &written), Ok(record));
         }
         Err(message) => assert!(message.starts_with("record: "), "{message}"),

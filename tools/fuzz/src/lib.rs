@@ -1,7 +1,7 @@
-//! The work of the fuzz targets: [`hashes`] for those of the families, [`input_of_the_command`] for `command`.
+//! What the fuzz targets run: [`hashes`] for each family, [`input_of_the_command`] for `command`.
 //!
-//! A family's target draws an algorithm of a family, options, an implementation, a batch of
-//! messages and splits, and compares every digest with that of the specification's plain form.
+//! A family's target draws an algorithm of the family, options, an implementation, a batch of messages, and splits. It
+//! compares every digest with that of the specification's plain form.
 
 use arbitrary::{Result, Unstructured};
 use counterpoint::Algorithm;
@@ -11,13 +11,13 @@ mod command;
 
 pub use command::input_of_the_command;
 
-/// Hashes what `data` describes in every way that the library has.
+/// Hashes what `data` describes, in every way the library offers.
 ///
 /// # Panics
 ///
-/// If two ways differ.
+/// If the digests differ.
 pub fn hashes(family: &str, data: &[u8]) {
-    // Too little data describes nothing.
+    // Too little data is not an error; it describes nothing.
     let _ = run(family, &mut Unstructured::new(data));
 }
 
@@ -34,7 +34,7 @@ fn run(family: &str, u: &mut Unstructured<'_>) -> Result<()> {
         block_bytes: takes(Parameter::BlockBytes).then_some(u.int_in_range(1..=600)?),
         ..Options::default()
     };
-    let hash = algorithm.hash(&options).expect("these options are good");
+    let hash = algorithm.hash(&options).expect("valid options");
 
     let messages = (0..u.int_in_range(0..=20)?).map(|_| message(u, &*hash)).collect::<Result<Vec<_>>>()?;
     let slices: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
@@ -45,7 +45,7 @@ fn run(family: &str, u: &mut Unstructured<'_>) -> Result<()> {
     let name = *u.choose(&implementations)?;
     for implementation in [None, Some(name)] {
         let mut outputs = vec![0; each * slices.len()];
-        hash.digest_many(implementation, &slices, &mut outputs).expect("it is available");
+        hash.digest_many(implementation, &slices, &mut outputs).expect("an available implementation");
         assert!(outputs == expected, "{} many by {implementation:?}", algorithm.name);
     }
     for (message, expected) in slices.iter().zip(expected.chunks(each)) {
@@ -54,7 +54,7 @@ fn run(family: &str, u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A message: around a few blocks or leaves long, or of any length up to that.
+/// Draws a message with a length close to a few blocks or leaves, or any length up to that.
 fn message(u: &mut Unstructured<'_>, hash: &dyn Hash) -> Result<Vec<u8>> {
     let block = *u.choose(&[hash.block_bytes(), hash.block_bytes(), 8192])?;
     let length = if u.arbitrary()? {
@@ -62,7 +62,7 @@ fn message(u: &mut Unstructured<'_>, hash: &dyn Hash) -> Result<Vec<u8>> {
     } else {
         u.int_in_range(0..=3 * block)?
     };
-    // What the bytes are is of little interest; that they differ is.
+    // The bytes hardly matter, as long as they differ.
     let mut x: u64 = u.arbitrary()?;
     let mut next = || {
         x = x.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
@@ -71,23 +71,23 @@ fn message(u: &mut Unstructured<'_>, hash: &dyn Hash) -> Result<Vec<u8>> {
     Ok((0..length).map(|_| next()).collect())
 }
 
-/// One message after the other through the plain form.
+/// Hashes one message after another with the plain form.
 fn expected(hash: &dyn Hash, messages: &[&[u8]], each: usize) -> Vec<u8> {
     let mut outputs = vec![0; each * messages.len()];
     for (message, output) in messages.iter().zip(outputs.chunks_mut(each)) {
-        hash.digest_many(Some("spec"), &[message], output).expect("it is available everywhere");
+        hash.digest_many(Some("spec"), &[message], output).expect("an implementation for every machine");
     }
     outputs
 }
 
 fn in_pieces(u: &mut Unstructured<'_>, hash: &dyn Hash, name: &str, message: &[u8], each: usize) -> Result<Vec<u8>> {
-    let mut hasher = hash.hasher(Some(name)).expect("it is available");
+    let mut hasher = hash.hasher(Some(name)).expect("an available implementation");
     let mut rest = message;
-    // Each piece of a tuple is an element of it.
+    // Each piece would be an element of a tuple.
     while !hash.tuple() && !rest.is_empty() && u.arbitrary()? {
-        let (piece, behind) = rest.split_at(u.int_in_range(0..=rest.len())?);
+        let (piece, after) = rest.split_at(u.int_in_range(0..=rest.len())?);
         hasher.update(piece);
-        rest = behind;
+        rest = after;
     }
     hasher.update(rest);
     let mut reader = hasher.finalize(0, 0);

@@ -5,7 +5,7 @@ use crate::{
     BitString, Body, CShake, Error, Fault, KangarooTwelve, Kmac, ParallelHash, Session, TupleHash, TurboShake, Wrap,
 };
 
-/// Parses a record of one of these constructions; returns `None` for any other record.
+/// Parses a record of one of these constructions; `None` for any other record.
 pub(super) fn construction(fields: &Fields<'_>, algorithm: &str) -> Result<Option<Body>, Error> {
     let name = algorithm.to_ascii_lowercase();
     let body = if fields.has("tuple_hex") {
@@ -97,8 +97,7 @@ fn turbo_shake(fields: &Fields<'_>) -> Result<Body, Error> {
     Ok(Body::TurboShake(TurboShake { domain, message, output: fields.output()? }))
 }
 
-/// The longest customization string in bytes. Unlike a message it is held in memory, even if the record gives it by a
-/// rule.
+/// The longest customization string in bytes. Unlike a message, it is held in memory even if a rule describes it.
 const LONGEST_CUSTOMIZATION: u64 = 1 << 20;
 
 fn kangaroo_twelve(fields: &Fields<'_>) -> Result<Body, Error> {
@@ -114,7 +113,7 @@ fn kangaroo_twelve(fields: &Fields<'_>) -> Result<Body, Error> {
     }))
 }
 
-/// Returns a string from an expression of RFC 9861, or from hexadecimal digits in another field.
+/// Returns a string, from an expression as in RFC 9861 or from hexadecimal digits in another field.
 fn expression(fields: &Fields<'_>, name: &'static str, hex: &'static str) -> Result<Option<BitString>, Error> {
     let Some(text) = fields.text(name)? else {
         return Ok(fields.hex(hex)?.map(BitString::bytes));
@@ -123,8 +122,8 @@ fn expression(fields: &Fields<'_>, name: &'static str, hex: &'static str) -> Res
     evaluate(text).map(Some).ok_or_else(wrong)
 }
 
-/// Evaluates an expression: `""` is empty, `ptn(N)` the pattern of N bytes, `FF^N` N bytes FF; N may be a power,
-/// `17**3`.
+/// Evaluates an expression: `""` is empty, `ptn(N)` is the pattern of N bytes, `FF^N` is N bytes FF. N may be a power
+/// such as `17**3`.
 fn evaluate(text: &str) -> Option<BitString> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let bits = |number: &str| power(number)?.checked_mul(8);

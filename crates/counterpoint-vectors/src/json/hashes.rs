@@ -1,4 +1,4 @@
-//! Records of hash functions and sponges, with messages in full or by a rule, and Monte Carlo chains.
+//! Records of hash functions and sponges, with messages in full or as a rule, and Monte Carlo chains.
 
 use crate::bits::whole_bytes;
 use crate::fields::Fields;
@@ -6,7 +6,7 @@ use crate::keccak_name::{leading_number, rate_and_capacity_in, width_in};
 use crate::{BitOrder, BitString, Body, Case, Error, Fault, Hash, Link, MonteCarlo, Procedure, Sponge};
 use std::collections::HashMap;
 
-/// Parses a message and its digest by a hash function or a sponge; returns `None` for any other record.
+/// Parses a record with a message and its digest from a hash function or a sponge; `None` for any other record.
 pub(super) fn hash(fields: &Fields<'_>, algorithm: &str) -> Result<Option<Body>, Error> {
     let message = match message(fields)? {
         Some(Ok(message)) => message,
@@ -23,7 +23,7 @@ pub(super) fn hash(fields: &Fields<'_>, algorithm: &str) -> Result<Option<Body>,
     }))
 }
 
-/// Returns the name of the algorithm. Only a sponge may have none in its record.
+/// Returns the name of the algorithm, which only the record of a sponge may omit.
 pub(super) fn name(fields: &Fields<'_>, body: &Body) -> Result<String, Error> {
     match (fields.text("algorithm")?, body) {
         (Some(name), _) => Ok(name.to_owned()),
@@ -32,7 +32,7 @@ pub(super) fn name(fields: &Fields<'_>, body: &Body) -> Result<String, Error> {
     }
 }
 
-/// Returns the message, which is given in one of four ways, or a description of a rule that is not known.
+/// Returns the message, given in one of four ways, or a description of its unknown rule.
 fn message(fields: &Fields<'_>) -> Result<Option<Result<BitString, String>>, Error> {
     if fields.has("large_message") {
         return large_message(fields).map(Some);
@@ -45,7 +45,7 @@ fn message(fields: &Fields<'_>) -> Result<Option<Result<BitString, String>>, Err
     if let Some(bytes) = fields.number("length_bytes")? {
         let format = fields.text("format")?.unwrap_or("");
         let Some(unit) = pattern(format) else {
-            return Ok(Some(Err(format!("message by a rule that is not known: {format}"))));
+            return Ok(Some(Err(format!("message with an unknown rule: {format}"))));
         };
         let bits = bytes.checked_mul(8).ok_or_else(|| too_long(fields, "length_bytes"))?;
         return Ok(Some(Ok(BitString::repeated(unit, bits, None))));
@@ -57,12 +57,12 @@ fn too_long(fields: &Fields<'_>, field: &str) -> Error {
     fields.error(Fault::Value { field: field.to_owned(), problem: "makes a message of more than 2^64 bits".to_owned() })
 }
 
-/// Parses one of NIST's large messages: a content that is repeated up to a length.
+/// Parses one of NIST's large messages: content repeated up to a length.
 fn large_message(fields: &Fields<'_>) -> Result<Result<BitString, String>, Error> {
     let large = fields.object("large_message")?;
     let technique = large.text("expansionTechnique")?.unwrap_or("repeating");
     if technique != "repeating" {
-        return Ok(Err(format!("large message by the technique `{technique}`")));
+        return Ok(Err(format!("large message with the technique `{technique}`")));
     }
     let content = large.needed_hex("content")?;
     let content_bits = large.number("contentLength")?.unwrap_or(8 * content.len() as u64);
@@ -77,8 +77,8 @@ fn large_message(fields: &Fields<'_>) -> Result<Result<BitString, String>, Error
     Ok(Ok(BitString::repeated(unit, bits, order)))
 }
 
-/// Returns one period of a pattern from a format that contains `byte i = i mod M` or `byte i = (A*i + B) mod M`. A
-/// format without such a rule means `i mod 251`.
+/// Returns one period of the pattern from a format that contains `byte i = i mod M` or `byte i = (A*i + B) mod M`.
+/// Without such a rule, it is `i mod 251`.
 fn pattern(format: &str) -> Option<Vec<u8>> {
     let Some((_, rule)) = format.split_once("byte i = ") else { return Some((0..251).collect()) };
     let (inner, modulus) = rule.split_once(" mod ")?;
@@ -109,22 +109,22 @@ fn rate_and_capacity(fields: &Fields<'_>, algorithm: &str) -> Result<Option<(u64
         (None, Some(_), _) => return Err(fields.error(Fault::Missing("rate_bits"))),
     };
     if let Some(width) = width.filter(|&width| rate.checked_add(capacity) != Some(width)) {
-        let problem = format!("is {rate}, which with a capacity of {capacity} is not the width {width}");
+        let problem = format!("is {rate}, but with a capacity of {capacity}, that is not the width {width}");
         return Err(fields.error(Fault::Value { field: "rate_bits".to_owned(), problem }));
     }
     Ok(Some((rate, capacity)))
 }
 
-/// Parses the records of a file with a `procedure`: a chain for each algorithm.
+/// Parses the records of a file with a `procedure`: a chain for each algorithm and seed.
 pub(super) fn monte_carlo(records: Vec<Fields<'_>>) -> Result<Vec<Case>, Error> {
     let mut cases: Vec<Case> = Vec::new();
-    // The chain for a seed. It is looked up in a table, because a file may have as many chains as records.
+    // The chain for each seed, in a hash map because a file may have as many chains as records.
     let mut chains: HashMap<(&str, Vec<u8>), usize> = HashMap::new();
     for fields in records {
         let algorithm = fields.need("algorithm", fields.text("algorithm")?)?;
         let text = fields.need("procedure", fields.text("procedure")?)?;
         let Some(procedure) = procedure(text) else {
-            let body = Body::Other { kind: format!("Monte Carlo chain by a procedure that is not known: {text}") };
+            let body = Body::Other { kind: format!("Monte Carlo chain with an unknown procedure: {text}") };
             cases.push(Case { algorithm: algorithm.to_owned(), record: fields.record(), label: String::new(), body });
             continue;
         };
@@ -159,8 +159,8 @@ pub(super) fn monte_carlo(records: Vec<Fields<'_>>) -> Result<Vec<Case>, Error> 
     Ok(cases)
 }
 
-/// Parses a procedure from its text: `repeat N times { MD = H(msg); msg = MD || msg[0 : B-len(MD)] }`, or with `MD =
-/// H(MD)`.
+/// Parses the text of a procedure: `repeat N times { MD = H(msg); msg = MD || msg[0 : B-len(MD)] }`, or the same with
+/// `MD = H(MD)`.
 fn procedure(text: &str) -> Option<Procedure> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let (_, after) = text.split_once("repeat")?;

@@ -4,7 +4,7 @@ use crate::fields::Fields;
 use crate::keccak_name::width_in;
 use crate::{AesRound, Blocks, Body, Error, Fault, KeySchedule, Permutation};
 
-/// Parses a record of one of these parts, and returns the name of its algorithm; returns `None` for any other record.
+/// Parses a record of one of these parts, and returns it with the name of its algorithm; `None` for any other record.
 pub(super) fn part(fields: &Fields<'_>) -> Result<Option<(String, Body)>, Error> {
     if fields.has("round_keys_hex") {
         key_schedule(fields).map(Some)
@@ -27,18 +27,18 @@ fn permutation(fields: &Fields<'_>) -> Result<(String, Body), Error> {
     let bytes = width.div_ceil(8) as usize;
     let input = fields.hex_of_length("input_hex", bytes)?;
     let output = fields.hex_of_length("output_hex", bytes)?;
-    // Keccak-f has all rounds, Keccak-p any number of rounds.
+    // Keccak-f has all rounds, Keccak-p any number of them.
     let full = 12 + 2 * (width / 25).checked_ilog2().map_or(0, u64::from);
     let kind = if rounds == full { 'f' } else { 'p' };
     Ok((format!("keccak-{kind}{width}"), Body::Permutation(Permutation { width, rounds, input, output })))
 }
 
-/// Returns AES with the length of this key, or an error if AES has no keys of that length.
+/// Returns AES for keys of this length, or an error if there are none.
 fn aes(fields: &Fields<'_>, key: &[u8]) -> Result<String, Error> {
     match key.len() {
         16 | 24 | 32 => Ok(format!("aes{}", 8 * key.len())),
         found => {
-            let problem = format!("has {found} bytes; AES has keys of 16, 24 or 32");
+            let problem = format!("has {found} bytes; AES keys have 16, 24 or 32");
             Err(fields.error(Fault::Value { field: "key_hex".to_owned(), problem }))
         }
     }
@@ -59,7 +59,7 @@ fn key_schedule(fields: &Fields<'_>) -> Result<(String, Body), Error> {
 }
 
 fn aes_round(fields: &Fields<'_>) -> Result<(String, Body), Error> {
-    // Some of the fields are written without `_hex`.
+    // Some fields are also spelled without `_hex`.
     let optional = |names: [&'static str; 2]| {
         let name = names.into_iter().find(|name| fields.has(name));
         name.map(|name| fields.hex_of_length(name, BLOCK_BYTES)).transpose()
@@ -88,10 +88,10 @@ fn blocks(fields: &Fields<'_>) -> Result<(String, Body), Error> {
     let ciphertext = fields.hex_of_length("ciphertext_hex", plaintext.len())?;
     let named = fields.text("algorithm")?;
     if plaintext.is_empty() || plaintext.len() % BLOCK_BYTES != 0 {
-        let problem = format!("has {} bytes, which are not whole blocks", plaintext.len());
+        let problem = format!("has {} bytes, not a whole number of blocks", plaintext.len());
         return Err(fields.error(Fault::Value { field: "plaintext_hex".to_owned(), problem }));
     }
-    // A mode of operation is not part of AES. Encrypting blocks one by one is the mode ECB.
+    // Modes of operation are not part of AES. Encrypting blocks one by one is ECB.
     let algorithm = match named.map(str::to_ascii_lowercase) {
         Some(name) if !name.starts_with("aes") || mode(&name).is_some_and(|mode| mode != "ecb") => name,
         _ => aes(fields, &key)?,

@@ -1,4 +1,4 @@
-//! The traits of `serde` for digests: hexadecimal digits where humans read them, bytes elsewhere.
+//! Implements `serde` for digests: hexadecimal digits in human-readable formats, bytes in all others.
 
 use super::DigestValue;
 use core::fmt;
@@ -38,8 +38,8 @@ impl<const N: usize> Visitor<'_> for Digits<N> {
         digits.parse().map_err(E::custom)
     }
 
-    /// Where serde keeps a value before it knows the type (`flatten`, `untagged`), it says of each format that humans
-    /// read it.
+    /// Where serde buffers a value before it knows the type (`flatten`, `untagged`), it claims that every format is
+    /// human-readable.
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Self::Value, E> {
         Bytes.visit_bytes(bytes)
     }
@@ -58,7 +58,7 @@ impl<'de, const N: usize> Visitor<'de> for Bytes<N> {
         DigestValue::try_from(bytes).map_err(|_| E::invalid_length(bytes.len(), &self))
     }
 
-    /// Formats without bytes have a list of integers.
+    /// Formats without byte strings have a list of integers.
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
         let mut bytes = [0; N];
         for (count, byte) in bytes.iter_mut().enumerate() {

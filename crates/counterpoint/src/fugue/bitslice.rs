@@ -1,26 +1,26 @@
-//! Bit slicing: bits of equal weight side by side, so that the S-box is a circuit and no address depends on data.
+//! Bit slicing: bits of equal weight lie side by side, so the S-box is a circuit and no address depends on data.
 //!
-//! A column is two words of 16 bits, one of its even bits and one of its odd bits. Four columns side by side fill 64
-//! bits, so that the operand of `smix` is two lanes of 64 bits. Sums, and with them `tix` and `cmix`, are the same in
-//! any order of bits.
+//! A column is two words of 16 bits, one for its even bits and one for its odd bits. Four columns side by side fill 64
+//! bits, so the operand of `smix` is two lanes of 64 bits. Sums do not depend on the order of bits, and neither do
+//! `tix` and `cmix`, which only add.
 //!
 //! ```text
 //!   even word   column 3         column 2         column 1         column 0       in each column
 //!              |................|................|................|................|  \ row 0 1 2 3 of bit 0
 //!                                                   bits 6, 4, 2, 0, 4 rows each <-/    in the lowest four
-//!   odd word    the same of bits 7, 5, 3, 1
+//!   odd word    likewise, bits 7, 5, 3, 1
 //! ```
 //!
-//! * A rotation of the columns is a rotation by 16, 32 or 48 bits. `shift_rows` first moves the byte (row i, column k
-//!   + i) to (i, k), so that one step along a diagonal of the matrix M is one column and one row: [`diagonal`].
-//! * A rotation of the eight planes, which doubling needs, moves the even word to the odd word, and the odd word, one
-//!   nibble up, to the even word.
-//! * The rotation of the state costs a subtraction: the columns are in a ring of 64 places, in which S0 moves down.
-//!   The four columns that were mixed stay packed, because S0 to S3 become S3 to S6: three of them are added to other
-//!   columns, and one is mixed again.
+//! * Rotating the columns is a rotation by 16, 32 or 48 bits. `shift_rows` first moves the byte (row i, column k + i)
+//!   to (i, k), which makes a step along a diagonal of the matrix M one column and one row: [`diagonal`].
+//! * Doubling rotates the eight planes: the even word becomes the odd word, and the odd word, one nibble up, becomes
+//!   the even word.
+//! * Rotating the state costs one subtraction: the columns lie in a ring of 64 places, in which S0 moves down. The
+//!   four mixed columns stay packed: S0 to S3 become S3 to S6, of which three are added to other columns and one is
+//!   mixed again.
 //!
 //! A sub-round takes about 300 operations (420 x86-64 instructions): 113 for the S-box, 90 for `super_mix`, and the
-//! rest for moving bits. Several messages can be computed at once, one in each lane.
+//! rest to move bits. Wider lanes compute several messages at once, one in each lane.
 
 use super::round::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::{Kernel, Portable};
@@ -41,7 +41,7 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for OneByOne<COLUMNS,
         operands.one_by_one(
             #[inline(always)]
             |state, input| {
-                // Initialized with values other than zeros, because the compiler clears memory by a call.
+                // Not initialized with zeros: the compiler would call a function to clear the memory.
                 let [even, odd] = column(slice(u32::from_be_bytes(state[0])));
                 let mut ring = [[even; 64], [odd; 64]];
                 let mut sliced = Sliced::load(&mut ring, state);
@@ -60,10 +60,10 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for OneByOne<COLUMNS,
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("bitslice", "[Fugue] 3 to 5, [bitslice-AES]");
 
-/// Returns the bits of a word sorted first by weight, with the even weights below the odd ones, and then by row.
+/// Sorts the bits of a word by weight, even weights below odd ones, and then by row.
 ///
-/// The place of a bit of row r1 r0 and weight w2 w1 w0 becomes w0 w2 w1 r1 r0. Four delta swaps swap two digits
-/// each.
+/// A bit of row r1 r0 and weight w2 w1 w0 moves to place w0 w2 w1 r1 r0. Each of four delta swaps exchanges two of
+/// these digits.
 #[inline(always)]
 pub(super) fn slice(word: u32) -> u32 {
     let word = word.delta_swap(0x0000_aaaa, 15);
@@ -81,23 +81,23 @@ pub(super) fn unslice(sliced: u32) -> u32 {
     word.delta_swap(0x0000_aaaa, 15)
 }
 
-/// Returns a sorted word as a column: its even bits, and its odd bits.
+/// Splits a sorted word into the two words of a column: its even bits and its odd bits.
 #[inline(always)]
 pub(super) fn column(sliced: u32) -> [u64; 2] {
     [u64::from(sliced & 0xffff), u64::from(sliced >> 16)]
 }
 
-/// Returns a column as a sorted word.
+/// Joins the two words of a column into a sorted word.
 #[inline(always)]
 pub(super) fn word([even, odd]: [u64; 2]) -> u32 {
     even as u32 | (odd as u32) << 16
 }
 
-/// A ring with room for 30 or 36 columns, and for the columns that the next sub-round puts before them: first all
-/// even words, then all odd words.
+/// A ring with room for 30 or 36 columns and those that the next sub-round puts before them: first all even words,
+/// then all odd words.
 pub(super) type Ring<L> = [[L; 64]; 2];
 
-/// The state: its first four columns packed, and the others in a ring.
+/// The state: the first four columns packed, the others in a ring.
 pub(super) struct Sliced<'r, L> {
     /// S0 to S3.
     front: [L; 2],
@@ -184,8 +184,8 @@ pub(super) fn round<L: Lane, const COLUMNS: usize, const SUB_ROUNDS: usize>(
     }
 }
 
-/// `TIX`. For k sub-rounds the schedule is regular: S0 is added to S(6k - 2), and the columns that are fed forward
-/// are every third of the last 3k columns.
+/// `TIX`. For k sub-rounds the schedule is regular: S0 is added to S(6k - 2), and every third of the last 3k columns is
+/// fed forward.
 #[inline(always)]
 fn tix<L: Lane, const COLUMNS: usize, const SUB_ROUNDS: usize>(tier: L::Tier, s: &mut Sliced<'_, L>, word: [L; 2]) {
     let first = L::splat(tier, 0xffff);
@@ -206,10 +206,10 @@ fn tix<L: Lane, const COLUMNS: usize, const SUB_ROUNDS: usize>(tier: L::Tier, s:
 /// A sub-round: `ROR3`, `CMIX`, `SMIX`.
 #[inline(always)]
 pub(super) fn sub_round<L: Lane, const COLUMNS: usize>(tier: L::Tier, s: &mut Sliced<'_, L>) {
-    // The columns that were the last three are now `COLUMNS` places above S0, S1, S2.
+    // The former last three columns are now `COLUMNS` places above S0, S1, S2.
     s.base = s.base.wrapping_sub(3);
     let [s0, s1, s2] = [s.get(COLUMNS), s.get(COLUMNS + 1), s.get(COLUMNS + 2)];
-    // S4, S5, S6, S3 in this order are both the columns to add to S0, S1, S2, and S3 in its place.
+    // Rotated to S4, S5, S6, S3: the first three are the terms for S0, S1, S2, and S3 is already in its place.
     let [even, odd] = s.front;
     let moved = [even.rol(48), odd.rol(48)];
     let [s4, s5, s6, _] = unpack(tier, moved);
@@ -223,8 +223,8 @@ pub(super) fn sub_round<L: Lane, const COLUMNS: usize>(tier: L::Tier, s: &mut Sl
     s.front = smix(tier, add(moved, pack(s0, s1, s2, zero)));
 }
 
-/// The final round G. Not all of its rotations are multiples of three, so from its second phase on the columns remain
-/// in place and the place of S0 moves among them. Returns the last place of S0.
+/// The final round G. Not all of its rotations are multiples of three, so from the second phase on the columns stay
+/// where they are and the place of S0 moves among them. Returns the final place of S0.
 #[inline(always)]
 pub(super) fn final_round<L: Lane, const COLUMNS: usize, const SUB_ROUNDS: usize>(
     tier: L::Tier,
@@ -262,7 +262,7 @@ fn add_first<L: Lane, const COLUMNS: usize>(s: &mut Sliced<'_, L>, turn: usize, 
     }
 }
 
-/// Returns the place of Sj, if that of S0 is `turn` and the ring has `COLUMNS` places.
+/// Returns the place of Sj in a ring of `COLUMNS` places whose S0 is at `turn`.
 #[inline(always)]
 fn turned<const COLUMNS: usize>(turn: usize, j: usize) -> usize {
     let place = turn + j;
@@ -301,7 +301,7 @@ pub(super) fn unpack<L: Lane>(tier: L::Tier, [even, odd]: [L; 2]) -> [[L; 2]; 4]
 pub(super) fn smix<L: Lane>(tier: L::Tier, columns: [L; 2]) -> [L; 2] {
     const { assert!(L::WIDTH == 64, "four columns of 16 bits") };
     let [even, odd] = shift_rows(tier, columns);
-    // In a plane only the lowest four bits of each column count.
+    // Only the lowest four bits of each column of a plane count.
     let planes = [even, odd, even.shr(4), odd.shr(4), even.shr(8), odd.shr(8), even.shr(12), odd.shr(12)];
     let [s0, s1, s2, s3, s4, s5, s6, s7] = sub_bytes_without_constant(planes);
     let lowest = L::splat(tier, 0x000f_000f_000f_000f);
@@ -309,7 +309,7 @@ pub(super) fn smix<L: Lane>(tier: L::Tier, columns: [L; 2]) -> [L; 2] {
     add(mixed, [L::splat(tier, MIXED_CONSTANT[0]), L::splat(tier, MIXED_CONSTANT[1])])
 }
 
-/// Returns four planes in one word; the lowest nibble of each column is from the first plane.
+/// Gathers four planes in one word; the first plane provides the lowest nibble of each column.
 #[inline(always)]
 fn gather<L: Lane>(lowest: L, b0: L, b1: L, b2: L, b3: L) -> L {
     let low = b0.and(lowest).or(b1.and(lowest).shl(4));
@@ -317,8 +317,8 @@ fn gather<L: Lane>(lowest: L, b0: L, b1: L, b2: L, b3: L) -> L {
     low.or(high.shl(8))
 }
 
-/// Rotates row i left by i columns. In the specification this follows the product. Here it comes first, because the
-/// S-box works on each byte separately and [`super_mix`] is written for shifted rows.
+/// Rotates row i left by i columns. The specification does this after the product. Here it comes first: the S-box
+/// works on each byte separately, and [`super_mix`] is written for shifted rows.
 #[inline(always)]
 pub(super) fn shift_rows<L: Lane>(tier: L::Tier, [even, odd]: [L; 2]) -> [L; 2] {
     let rows_1_3 = L::splat(tier, 0x5555_5555_5555_5555);
@@ -329,8 +329,7 @@ pub(super) fn shift_rows<L: Lane>(tier: L::Tier, [even, odd]: [L; 2]) -> [L; 2] 
 }
 
 /// Super-Mix of four columns W whose rows were shifted: W + 4 P W + 7 P^2 W + P^3 W for P = [`diagonal`], plus the
-/// multiples 1, 1, 7, 4 of D = W1 + W2 + W3 in the four columns. Sorted by powers of two, so that two doublings are
-/// enough:
+/// multiples 1, 1, 7, 4 of D = W1 + W2 + W3 in the four columns. Sorted by powers of two, it takes only two doublings:
 ///
 /// ```text
 ///   P^3 G + P^2 W + (D D D 0)  +  2 ( P^2 W + (0 0 D 0)  +  2 ( P G + (0 0 D D) ) ),   G = W + P W
@@ -349,7 +348,7 @@ pub(super) fn super_mix<L: Lane>(tier: L::Tier, w: [L; 2]) -> [L; 2] {
 /// P^n: row i of column j receives row i + n of column j - n.
 #[inline(always)]
 fn diagonal<L: Lane>(tier: L::Tier, [even, odd]: [L; 2], n: u32) -> [L; 2] {
-    // The upper rows come from n rows below in the same nibble; the others wrap around its end.
+    // The upper rows come from n rows below in the same nibble; the others wrap around the end of the nibble.
     let below = (0xf << n) % 0x10 * 0x1111_1111_1111_1111u64;
     let (from_below, round_the_end) = (L::splat(tier, below), L::splat(tier, !below));
     [
@@ -358,7 +357,7 @@ fn diagonal<L: Lane>(tier: L::Tier, [even, odd]: [L; 2], n: u32) -> [L; 2] {
     ]
 }
 
-/// Returns W1 + W2 + W3 in every column: the sum of each row without the byte that was on the matrix's diagonal.
+/// Returns W1 + W2 + W3 in every column: the sum of each row without its byte from the matrix's diagonal.
 #[inline(always)]
 fn others<L: Lane>(tier: L::Tier, w: [L; 2]) -> [L; 2] {
     let [even, odd] = masked(tier, w, 0xffff_ffff_ffff_0000);
@@ -366,7 +365,7 @@ fn others<L: Lane>(tier: L::Tier, w: [L; 2]) -> [L; 2] {
     [even.xor(even.rol(16)), odd.xor(odd.rol(16))]
 }
 
-/// Returns the columns under a mask, with zeros for the others.
+/// Returns the columns under a mask, and zeros for the others.
 #[inline(always)]
 fn masked<L: Lane>(tier: L::Tier, [even, odd]: [L; 2], columns: u64) -> [L; 2] {
     let columns = L::splat(tier, columns);

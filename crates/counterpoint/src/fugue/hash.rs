@@ -9,8 +9,7 @@ use crate::hash::{BitOrder, Digester, Ending, Function, Plain};
 use crate::kernel::{Operands, Padding};
 use crate::list::Implemented;
 
-/// Fugue with `COLUMNS` columns of state, `SUB_ROUNDS` sub-rounds per word of the message, and a digest of `DIGEST`
-/// bytes.
+/// Fugue with `COLUMNS` columns of state, `SUB_ROUNDS` sub-rounds per message word, and a digest of `DIGEST` bytes.
 #[derive(Clone, Copy)]
 pub struct Fugue<const COLUMNS: usize, const SUB_ROUNDS: usize, const DIGEST: usize>;
 
@@ -63,7 +62,7 @@ where
     fn tail_bytes(&self, used: usize) -> usize {
         tail_bytes(used)
     }
-    /// The kernels know the padding, of messages of any length. But long ones take less time in blocks.
+    /// The kernels can pad messages of any length, but long ones are faster in blocks.
     #[inline]
     fn padding(&self, _blocks: u64) -> Option<Padding> {
         Some(Padding { suffix: 0, closing: 0, room: FUGUE_LONG })
@@ -128,7 +127,7 @@ pub(super) fn pad(tail: &mut [u8], ending: Ending) -> usize {
     length
 }
 
-/// Returns the length of the padded tail of a message with so many bytes in the buffer; the last one need not be full.
+/// Returns the length of the padded tail when `used` bytes are buffered; the last byte need not be full.
 fn tail_bytes(used: usize) -> usize {
     used.next_multiple_of(4) + 8
 }
@@ -140,8 +139,8 @@ fn extract(state: &[Column], columns: &[usize], out: &mut [u8]) {
     }
 }
 
-// The initial values. Each is the digest of its function for a message of one word, 224, 256, 384 or 512, absorbed by
-// the zero state without padding; a test computes them in this way.
+// The initial values. Each is its own function's digest of a single word, 224, 256, 384 or 512, absorbed by the zero
+// state without padding; a test computes them this way.
 pub(super) const IV_224: [u32; 7] =
     [0xf4c9120d, 0x6286f757, 0xee39e01c, 0xe074e3cb, 0xa1127c62, 0x9a43d215, 0xbd8d679a];
 pub(super) const IV_256: [u32; 8] =

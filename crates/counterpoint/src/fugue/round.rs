@@ -5,8 +5,8 @@ use crate::kernel::Compression;
 /// Four bytes of the state, row 0 first.
 pub(super) type Column = [u8; 4];
 
-/// The round of Fugue with `COLUMNS` columns of state (30 or 36) and `SUB_ROUNDS` sub-rounds for each word of the
-/// message (2, 3 or 4). It finalizes by the final round G, after which only the columns of the output are defined.
+/// The round of Fugue with `COLUMNS` columns of state (30 or 36) and `SUB_ROUNDS` sub-rounds per message word (2, 3 or
+/// 4). The final round G finalizes it; afterwards only the columns of the output are defined.
 pub struct Round<const COLUMNS: usize, const SUB_ROUNDS: usize>;
 
 impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Compression for Round<COLUMNS, SUB_ROUNDS> {
@@ -21,9 +21,9 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Compression for Round<COLUMN
 
 /// Which columns are added to which others, and how often; [Fugue] sections 4 and 5.
 pub(super) struct Schedule {
-    /// `tix`: the column to which S0 is added before the word of the message replaces it.
+    /// `tix`: the column to which S0 is added before the message word replaces it.
     pub(super) kept: usize,
-    /// `tix`: the pairs (to, from) of columns that are added after the word has been inserted.
+    /// `tix`: the pairs (to, from) of columns to add once the word is inserted.
     pub(super) fed_forward: &'static [(usize, usize)],
     /// G, first phase: the number of sub-rounds.
     pub(super) sub_rounds: usize,
@@ -35,7 +35,7 @@ pub(super) struct Schedule {
     pub(super) output: &'static [usize],
 }
 
-/// How often the lines of G's second phase are repeated.
+/// The number of repetitions of the lines of G's second phase.
 pub(super) const REPETITIONS: usize = 13;
 
 /// Returns the schedule for 2, 3 or 4 sub-rounds per word.

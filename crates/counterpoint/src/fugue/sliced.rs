@@ -1,16 +1,16 @@
-//! A vector contains the same column of several messages, so that no step moves columns within vectors: which columns
+//! Each vector contains the same column of several messages, so no step moves columns within a vector: which columns
 //! are S0 to S3 is a matter of addresses.
 //!
-//! Vector j contains Sj of 4, 8 or 16 messages, 4 bytes each. Shuffles of bytes within a message's 4 bytes move rows.
-//! `smix` takes the byte of row i from the vector of column j + i, which is ShiftRows; W denotes the result of the
-//! S-box after it. With P for the rotation by one row, and D = W1 + W2 + W3:
+//! Vector j contains Sj of 4, 8 or 16 messages, 4 bytes each. Shuffling the 4 bytes of a message moves rows. `smix`
+//! takes the byte of row i from the vector of column j + i, which is ShiftRows; W is the S-box's result for it. With P
+//! for the rotation by one row, and D = W1 + W2 + W3:
 //!
 //! ```text
 //!   column j of the result = W(j) + P 4 W(j - 1) + P^2 7 W(j - 2) + P^3 W(j - 3) + m(j) D          m = 1, 1, 7, 4
 //! ```
 //!
-//! The columns are in memory, and every sub-round moves the start of the state down by three of them. When there is
-//! no more room below, the columns are copied up again. [Fugue] 3 to 5.
+//! The columns are in memory, and every sub-round moves the start of the state down by three columns. When there is no
+//! room left below, all columns are copied back up. [Fugue] 3 to 5.
 
 use super::columns::smix::{Multiples, mixed_byte};
 use super::round::{Column, REPETITIONS, Round, schedule};
@@ -24,7 +24,7 @@ use messages::{Words, load_words};
 
 mod messages;
 
-/// The number of columns in use at once: 36, and the 12 below them by which a word of the message moves them.
+/// The number of columns in use at once: 36, and the 12 below them into which a message word moves the state.
 const WINDOW: usize = 48;
 /// The number of places for columns: a window may begin at any of 64 places.
 const ROOM: usize = WINDOW + 63;
@@ -44,16 +44,16 @@ where
     type Tier = V::Tier;
     type Primitive = Round<COLUMNS, SUB_ROUNDS>;
     const STATES: usize = N;
-    /// Whole messages, of different lengths.
+    /// Whole messages, whose lengths may differ.
     const PADS: bool = true;
 
     #[inline(always)]
     fn run(tier: V::Tier, operands: Operands<'_, Self::Primitive>) {
-        const { assert!(N == 4 * V::GROUPS, "four messages a group of 16 bytes") };
+        const { assert!(N == 4 * V::GROUPS, "four messages per group of 16 bytes") };
         for batch in operands.padding_batches::<N, true>() {
             let (start, states) = (batch.start(), &*batch.states);
             let x = initial(tier, start, states, 0);
-            // Initialized with values other than zeros, because the compiler clears memory by a call.
+            // Not initialized with zeros: the compiler would call a function to clear the memory.
             let mut places = [x[0]; ROOM];
             let mut s = State::<V, M, COLUMNS, SUB_ROUNDS> {
                 tier,
@@ -99,8 +99,8 @@ fn out_of_basis<V: SubBytes>([a, b, c, d]: [V; 4]) -> [V; 4] {
     [a.out_of_basis(), b.out_of_basis(), c.out_of_basis(), d.out_of_basis()]
 }
 
-/// Returns columns 4n to 4n + 3 of each message's state in the basis of `V`: of `start`, if that is the state of all of
-/// them.
+/// Returns columns 4n to 4n + 3 of each message's state, or of `start` where all messages start from it, in the basis
+/// of `V`.
 #[inline(always)]
 fn initial<V: SubBytes, const COLUMNS: usize>(
     tier: V::Tier,
@@ -119,7 +119,7 @@ fn initial<V: SubBytes, const COLUMNS: usize>(
     }
 }
 
-/// Returns columns 4n to 4n + 3 of one state for every message in the basis of `V`, with zeros after the end.
+/// Copies columns 4n to 4n + 3 of one state to all messages, in the basis of `V`; past the last column, zeros.
 #[inline(always)]
 fn same_columns<V: SubBytes, const COLUMNS: usize>(tier: V::Tier, start: &[Column; COLUMNS], n: usize) -> [V; 4] {
     let mut columns = [V::zero(tier); 4];
@@ -135,7 +135,7 @@ struct State<'a, V: SubBytes, M, const COLUMNS: usize, const SUB_ROUNDS: usize> 
     tier: V::Tier,
     /// S0 to S3.
     x: [V; 4],
-    /// Sj at place `base` + j, for columns from S4 on.
+    /// Sj at place `base` + j, from S4 on.
     places: &'a mut [V; ROOM],
     base: usize,
     /// Indices of shuffles that move rows up by 1, 2 and 3.
@@ -148,14 +148,14 @@ where
     V: SubBytes,
     M: Multiples<V>,
 {
-    /// Absorbs all words. Messages begin with `start`.
+    /// Absorbs all words. Messages begin in the state `start`.
     #[inline(always)]
     fn absorb<const N: usize>(&mut self, mut words: Words<'_, N>, start: Option<&[Column; COLUMNS]>) {
         while words.left > 0 {
             let (four, range) = words.four(self.tier);
             let four = into_basis(four);
             let after = words.left - range.len();
-            // Two loops, because the columns stay in registers in the one in which no message begins.
+            // Two loops: where no message begins, the columns stay in registers.
             if let (true, Some(start)) = (words.next > after, start) {
                 for n in range {
                     if words.left == words.next {
@@ -173,7 +173,7 @@ where
         }
     }
 
-    /// Sets the lanes of a mask to the start state.
+    /// Sets the lanes under a mask to the start state.
     #[inline(always)]
     fn begin(&mut self, lanes: V, start: &[Column; COLUMNS]) {
         let tier = self.tier;
@@ -192,14 +192,14 @@ where
     /// Returns the places from `base` on.
     #[inline(always)]
     fn window(&mut self) -> &mut [V; WINDOW] {
-        // There are always `WINDOW` places; the remainder shows this to the compiler, so that the kernel contains no
-        // panic path.
+        // There are always `WINDOW` places. The remainder proves this to the compiler, which then compiles no panic
+        // into the kernel.
         let base = self.base % 64;
         let (window, _) = self.places[base..].split_first_chunk_mut().unwrap_or_else(|| unreachable!());
         window
     }
 
-    /// Moves the start of the state down by `columns` columns, after copying the columns up if there is no room.
+    /// Moves the start of the state down by `columns` columns, and copies the state up first if there is no room.
     #[inline(always)]
     fn lower(&mut self, columns: usize) {
         if self.base < columns {
@@ -213,7 +213,7 @@ where
         self.base -= columns;
     }
 
-    /// The round `R`: absorbs a word of each message, then computes the sub-rounds.
+    /// The round `R`: absorbs a word of every message, then computes the sub-rounds.
     #[inline(always)]
     fn round(&mut self, word: V) {
         self.lower(3 * SUB_ROUNDS);
@@ -243,7 +243,7 @@ where
         self.x = x;
     }
 
-    /// A sub-round, after which Sj is at place `s` + j of the window.
+    /// A sub-round; it leaves Sj at place `s` + j of the window.
     #[inline(always)]
     fn sub_round(tier: V::Tier, up: [V; 3], window: &mut [V; WINDOW], s: usize, [x0, x1, x2, x3]: [V; 4]) -> [V; 4] {
         window[s + 4] = x1;
@@ -253,14 +253,14 @@ where
         window[half] = window[half].xor(x1);
         window[half + 1] = window[half + 1].xor(x2);
         window[half + 2] = window[half + 2].xor(x3);
-        // The three columns that were the last ones are still in their places.
+        // The three columns that were last are still in their places.
         let last = s + COLUMNS;
         smix::<V, M>(tier, up, [window[last].xor(x1), window[last + 1].xor(x2), window[last + 2].xor(x3), x0])
     }
 
-    /// The final round G. Then calls `output` for every four columns of the output: with how many fours come before
-    /// them, with the number of the first one in the state, and with the columns. From its second phase on the columns
-    /// remain in place, and the place of S0 moves.
+    /// The final round G. Then calls `output(n, first, columns)` for each four columns of the output: their index among
+    /// the fours, the number of the first one in the state, and the columns. From the second phase on, the columns stay
+    /// where they are and the place of S0 moves.
     #[inline(always)]
     fn final_round(mut self, mut output: impl FnMut(usize, usize, [V; 4])) {
         for _ in 0..schedule(SUB_ROUNDS).sub_rounds {
@@ -314,7 +314,7 @@ where
     }
 }
 
-/// Stores columns from number `first` on, of every message. Columns after the last one of the state are ignored.
+/// Stores four columns of every message, from column `first` on. Columns past the end of the state are ignored.
 #[inline(always)]
 fn put<V: SubBytes, const COLUMNS: usize>(states: &mut [[Column; COLUMNS]], first: usize, columns: [V; 4]) {
     each_message(out_of_basis(columns), |m, group| {
@@ -327,7 +327,7 @@ fn put<V: SubBytes, const COLUMNS: usize>(states: &mut [[Column; COLUMNS]], firs
     });
 }
 
-/// Writes four columns of each message into its output of `each` bytes, from byte `first` on.
+/// Writes four columns of every message to its output of `each` bytes, from byte `first` on.
 #[inline(always)]
 fn write<V: SubBytes>(outputs: &mut [u8], each: usize, first: usize, columns: [V; 4]) {
     each_message(
@@ -340,9 +340,9 @@ fn write<V: SubBytes>(outputs: &mut [u8], each: usize, first: usize, columns: [V
     );
 }
 
-/// Returns the indices of shuffles that move rows up by 1, 2 and 3. Their values are hidden from the compiler: it
-/// would replace the shuffles by rotations, for which some machines have fewer units than for shuffles, and those
-/// units are the ones that the S-box needs.
+/// Returns the indices of shuffles that move rows up by 1, 2 and 3. Their values are hidden from the compiler, which
+/// would otherwise replace the shuffles with rotations. Some machines have fewer units for rotations, and the S-box
+/// needs those.
 #[inline(always)]
 fn up<V: Bytes>(tier: V::Tier) -> [V; 3] {
     const UP: [[u8; 16]; 3] = {

@@ -1,4 +1,4 @@
-//! The rounds of Fugue, written as in its specification: `tix`, `ror3`, `cmix`, `smix`, and the final round G.
+//! The rounds of Fugue as its specification writes them: `tix`, `ror3`, `cmix`, `smix`, and the final round G.
 //!
 //! A column is a word whose most significant byte is row 0. [Fugue] sections 3 to 5.
 //!
@@ -74,7 +74,7 @@ fn add_first(s: &mut [u32], targets: &[usize]) {
     }
 }
 
-/// `TIX`: replaces S0 by the word of the message, which is also added to S8.
+/// `TIX`: replaces S0 with the message word, and adds the word to S8.
 pub(super) fn tix(schedule: &Schedule, s: &mut [u32], word: u32) {
     s[schedule.kept] ^= s[0];
     s[0] = word;
@@ -96,7 +96,7 @@ fn ror(s: &mut [u32], columns: usize) {
     s.rotate_right(columns);
 }
 
-/// `CMIX`: S4, S5, S6 are added to the first three columns and to the first three of the second half.
+/// `CMIX`: adds S4, S5, S6 to the first three columns, and to the first three of the second half.
 fn cmix(s: &mut [u32]) {
     let half = s.len() / 2;
     for i in 0..3 {
@@ -119,7 +119,7 @@ pub(crate) fn smix(s: &mut [u32]) {
     }
 }
 
-/// The matrix M. Each row has the same four factors as the row before, one place further.
+/// The matrix M. Each row is the one above it, rotated right by one place.
 const M: [[u8; 4]; 4] = [[1, 4, 7, 1], [1, 1, 4, 7], [7, 1, 1, 4], [4, 7, 1, 1]];
 
 /// Super-Mix on a matrix of bytes, `u[row][column]`.

@@ -1,4 +1,4 @@
-//! `smix` by 10 shuffles, one shuffle after the other, for those who want to see it: [`crate::technique_steps`].
+//! `smix` with 10 shuffles, shown one shuffle at a time: [`crate::technique_steps`].
 
 use super::columns::smix::{AS_GIVEN, ByLookUp, Group, Smix};
 use super::vperm10::{By10, multiples, shuffles, sums};
@@ -6,27 +6,27 @@ use crate::cpu::{Kernel, Primitive};
 use crate::vector::SubBytes;
 use core::marker::PhantomData;
 
-/// What is shown of `smix`, in ordinary bytes.
+/// The steps of `smix`, in ordinary bytes.
 #[derive(Default)]
 pub(crate) struct Shown {
-    /// The multiples of S(x) by 1, 2, 4 and 7, without the constant that is deferred.
+    /// The multiples of S(x) by 1, 2, 4 and 7, without the deferred constant.
     pub(crate) multiples: [Group; 4],
-    /// The sum to which each shuffle contributes, as it is after that shuffle.
+    /// The sum that each shuffle contributes to, as it stands after that shuffle.
     pub(crate) sums: [Group; 10],
-    /// The sum of those that are complete.
+    /// The total of the complete sums.
     pub(crate) mixed: Group,
-    /// The deferred constant, which is added to it.
+    /// The deferred constant, still to be added to `mixed`.
     pub(crate) deferred: Group,
 }
 
-/// Shows `smix` of columns.
+/// Shows `smix` of four columns.
 pub(crate) struct ShowSmix;
 
 impl Primitive for ShowSmix {
     type Operands<'a> = (Group, &'a mut Shown);
 }
 
-/// [`ShowSmix`] by vectors `V` of one group. The columns are in the order S3, S0, S1, S2.
+/// [`ShowSmix`] in vectors `V` of one group. The columns are in the order S3, S0, S1, S2.
 pub(crate) struct SmixOf<V>(PhantomData<V>);
 
 impl<V: SubBytes + 'static> Kernel for SmixOf<V> {
@@ -45,14 +45,14 @@ impl<V: SubBytes + 'static> Kernel for SmixOf<V> {
     }
 }
 
-/// Shows the shuffles of multiples that are given, so that each byte can be followed.
+/// Shows the shuffles of given multiples, to follow each byte.
 pub(crate) struct ShowSums;
 
 impl Primitive for ShowSums {
     type Operands<'a> = ([Group; 4], &'a mut [Group; 10]);
 }
 
-/// [`ShowSums`] by vectors `V` of one group.
+/// [`ShowSums`] in vectors `V` of one group.
 pub(crate) struct SumsOf<V>(PhantomData<V>);
 
 impl<V: SubBytes + 'static> Kernel for SumsOf<V> {
@@ -66,7 +66,7 @@ impl<V: SubBytes + 'static> Kernel for SumsOf<V> {
     }
 }
 
-/// Returns the bytes of a vector in ordinary bytes.
+/// Returns the bytes of a vector, out of its basis.
 #[inline(always)]
 fn ordinary<V: SubBytes>(x: V) -> Group {
     x.out_of_basis().only_group()

@@ -1,4 +1,4 @@
-//! Every step against the specification's intermediate values.
+//! Checks every step against the specification's intermediate values.
 
 use super::hash::{Fugue, IV_224, IV_256, IV_384, IV_512, initial, pad};
 use super::round::{Column, Schedule, schedule};
@@ -162,7 +162,7 @@ fn traces() {
             } else if stage == "final" {
                 spec::final_round(schedule, &mut state);
             } else if stage != "init" {
-                // A stage inside the final round, which is checked as a whole.
+                // A stage of the final round, which is checked as a whole.
                 continue;
             }
             assert_eq!(state, hex(&record["state"]), "{list}, {stage}");
@@ -179,7 +179,7 @@ fn digests() {
     check_digests("fugue", FUGUE);
 }
 
-/// An initial value is the digest of the digest's length: one word, no padding, from the zero state.
+/// An initial value is the digest of its own length in bits: one word, without padding, from the zero state.
 #[test]
 fn initial_values() {
     fn check<F: Function<Primitive: Compression<State = [Column; COLUMNS]>>, const COLUMNS: usize>(
@@ -200,7 +200,7 @@ fn initial_values() {
     check::<Fugue<36, 4, 64>, 36>(4, &IV_512);
 }
 
-/// A message that ends inside a byte: its bits, zeros up to a whole word, the length in bits.
+/// A message that ends inside a byte is padded with zeros to a whole word, then with its length in bits.
 #[test]
 fn a_message_that_ends_inside_a_byte() {
     for bits in 0..8 {
@@ -220,7 +220,7 @@ fn a_message_that_ends_inside_a_byte() {
             assert_eq!(tail[..length], expected, "{used} bytes and {bits} bits");
         }
     }
-    // The bits that do not count do not matter; those that count do, and so does their number.
+    // Bits past the end of the message change nothing; its own bits do, and so does their number.
     let digest = |last, bits| Fugue256::new().finalize_bits(last, bits);
     assert_eq!(digest(0b1010_0000, 3), digest(0b1011_1111, 3));
     assert_ne!(digest(0b1010_0000, 3), digest(0b1010_0000, 4));

@@ -1,13 +1,12 @@
-//! `smix` by four look-ups for each column: one table combines the S-box with a column of the matrix M.
+//! `smix` with four look-ups per column: each table combines the S-box with a column of the matrix M.
 //!
-//! `T0[x]` is S(x) times the first column of M, and `T1`, `T2`, `T3` are the same for the other rows: since M is
-//! circulant, their entries are that column rotated. This is not constant time, because the addresses reveal the
-//! state to programs that share the cache. It is here to be measured, not to be used.
+//! `T0[x]` is S(x) times the first column of M. `T1`, `T2` and `T3` serve the other rows; since M is circulant, their
+//! entries are that column rotated. This is not constant time: the addresses reveal the state to programs that share
+//! the cache. It is here to be measured, not to be used.
 //!
-//! Each looked up column is used twice. Summed over the rows of a column of the state, the looked up columns are the
-//! product with M. Summed over the columns of row i, without the matrix's diagonal, they contain the terms that
-//! Super-Mix adds besides: to column j it adds the sum of that row times M[j][i], which is row j of the result of
-//! `Ti`.
+//! Every entry looked up is used twice. Summed over the rows of a column of the state, the entries are the product
+//! with M. Summed over the columns of row i, without the matrix's diagonal, they contain the other terms of Super-Mix:
+//! to column j it adds the sum of row i times M[j][i], which is row j of what `Ti` returns.
 //!
 //! ```text
 //!   product j = T0[row 0 of S_j] + T1[row 1 of S_j] + T2[row 2 of S_j] + T3[row 3 of S_j]
@@ -15,9 +14,9 @@
 //!   row i of the new S_k = row i of product k + i  +  row k + i of sum i          all modulo 4
 //! ```
 //!
-//! When the state rotates, no column moves; only the place of S0 changes. After 5, 4 or 3 words of the message it is
-//! the same place again. The rounds of that many words are written out, so that all places are constants for the
-//! compiler. docs/techniques/t-tables.md contains more about such tables.
+//! When the state rotates, no column moves; only the place of S0 changes. After 5, 4 or 3 message words it is back
+//! where it was. The rounds for that many words are written out, which makes every place a constant.
+//! docs/techniques/t-tables.md explains such tables.
 
 use super::round::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::{Kernel, Portable};
@@ -55,8 +54,8 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for OneByOne<COLUMNS,
 pub(super) const TECHNIQUE: Technique =
     Technique::by_look_ups("ttable", "[Fugue] 3 to 5, [Rijndael] 5.2", size_of_val(&T));
 
-/// For each row and byte: the S-box's result times the byte's column of the matrix M, with row 0 in the lowest bits.
-/// The four tables are one static, so that one address leads to all of them.
+/// For each row and byte: S of the byte, times that row's column of the matrix M, with row 0 in the lowest bits. The
+/// four tables are one static, so one address reaches them all.
 static T: [[u32; 256]; 4] = {
     let mut tables = [[0; 256]; 4];
     let mut n = 0;
@@ -68,8 +67,8 @@ static T: [[u32; 256]; 4] = {
     tables
 };
 
-/// Returns columns as integers, with row 0 in the lowest bits. It copies the state in halves, because the compiler
-/// copies a whole state of 36 columns by a call.
+/// Returns the columns as integers, with row 0 in the lowest bits. Copies the state in halves: for all 36 columns at
+/// once, the compiler would call a function.
 #[inline(always)]
 fn load<const COLUMNS: usize>(state: &[Column; COLUMNS]) -> [u32; COLUMNS] {
     let mut s = [u32::from_le_bytes(state[0]); COLUMNS];
@@ -82,18 +81,18 @@ fn load<const COLUMNS: usize>(state: &[Column; COLUMNS]) -> [u32; COLUMNS] {
     s
 }
 
-/// Returns the place of Sj, if S0 is at place `first`.
+/// Returns the place of Sj when S0 is at place `first`.
 #[inline(always)]
 fn place<const COLUMNS: usize>(first: usize, j: usize) -> usize {
     (first + j) % COLUMNS
 }
 
-/// Absorbs all words, from a state with S0 at place 0. Returns the place of S0 after that.
+/// Absorbs all words, starting with S0 at place 0. Returns the new place of S0.
 #[inline(always)]
 fn absorb<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], input: &BlockReader<'_, 1>) -> usize {
-    const { assert!(COLUMNS.is_multiple_of(3 * SUB_ROUNDS) && COLUMNS <= 5 * 3 * SUB_ROUNDS, "five words at most") };
+    const { assert!(COLUMNS.is_multiple_of(3 * SUB_ROUNDS) && COLUMNS <= 5 * 3 * SUB_ROUNDS, "at most five words") };
     let mut words = input.words();
-    // Not a loop, because all places have to be constants.
+    // Not a loop: every place has to be a constant.
     macro_rules! rounds {
         ($($n:literal)+) => {$(
             if $n * 3 * SUB_ROUNDS < COLUMNS {
@@ -122,8 +121,8 @@ fn round<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], 
     }
 }
 
-/// `TIX`. For k sub-rounds the schedule is regular: S0 is added to S(6k - 2), and the columns that are fed forward
-/// are every third of the last 3k columns.
+/// `TIX`. For k sub-rounds the schedule is regular: S0 is added to S(6k - 2), and every third of the last 3k columns is
+/// fed forward.
 #[inline(always)]
 fn tix<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], first: usize, word: u32) {
     let at = place::<COLUMNS>;
@@ -155,13 +154,13 @@ fn sub_round<const COLUMNS: usize>(s: &mut [u32; COLUMNS], first: usize) -> usiz
     first
 }
 
-/// `ROR`: returns the place of S0 after the state has rotated right by `columns` columns.
+/// `ROR`: returns the place of S0 after rotating the state right by `columns` columns.
 #[inline(always)]
 fn turn<const COLUMNS: usize>(first: usize, columns: usize) -> usize {
     place::<COLUMNS>(first, COLUMNS - columns)
 }
 
-/// The final round G with S0 at place `first`. Returns the last place of S0.
+/// The final round G with S0 at place `first`. Returns the final place of S0.
 #[inline(always)]
 fn final_round<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], first: usize) -> usize {
     let schedule = const { schedule(SUB_ROUNDS) };
@@ -200,7 +199,7 @@ pub(super) fn smix<const COLUMNS: usize>(s: &mut [u32; COLUMNS], first: usize) {
     let products = [u00 ^ u10 ^ u20 ^ u30, u01 ^ u11 ^ u21 ^ u31, u02 ^ u12 ^ u22 ^ u32, u03 ^ u13 ^ u23 ^ u33];
     let sums = [u01 ^ u02 ^ u03, u10 ^ u12 ^ u13, u20 ^ u21 ^ u23, u30 ^ u31 ^ u32];
     let [p0, p1, p2, p3] = shift_rows(products);
-    // Row m of the terms of column n comes from sum m - n, where it is n rows too low.
+    // Row m of the terms for column n comes from sum m - n, where it is n rows too low.
     let [d0, d3, d2, d1] = shift_rows(sums);
     s[at(first, 0)] = p0 ^ d0;
     s[at(first, 1)] = p1 ^ d1.rotate_right(8);
@@ -208,7 +207,7 @@ pub(super) fn smix<const COLUMNS: usize>(s: &mut [u32; COLUMNS], first: usize) {
     s[at(first, 3)] = p3 ^ d3.rotate_right(24);
 }
 
-/// Looks up each row of a column in the table of that row.
+/// Looks up each row of a column in that row's table.
 #[inline(always)]
 fn looked_up(column: u32) -> [u32; 4] {
     [
@@ -219,7 +218,7 @@ fn looked_up(column: u32) -> [u32; 4] {
     ]
 }
 
-/// Rotates row i left by i columns. Each step swaps some rows of two columns.
+/// Rotates row i left by i columns. Each step exchanges some rows of two columns.
 #[inline(always)]
 fn shift_rows([a, b, c, d]: [u32; 4]) -> [u32; 4] {
     let (a, b) = swap_masked(a, b, 0xff00_ff00);

@@ -1,8 +1,8 @@
-//! `smix` by 10 shuffles: some of them shuffle sums of what others have already shuffled. [Fugue-SIMD], "Super-MIX".
-//! The S-box is computed by look-ups in registers, [vperm]; the rest of the state is in [`super::columns`].
+//! `smix` with 10 shuffles, some of which shuffle sums of bytes already shuffled. [Fugue-SIMD], "Super-MIX". The S-box
+//! is looked up in registers, [vperm]; the rest of the state is in [`super::columns`].
 //!
-//! The cost is a longer chain of dependent instructions. The technique `columns` uses the same [`By10`] with
-//! multiples of an S-box that is computed by an AES instruction.
+//! The price is a longer chain of dependent instructions. The technique `columns` uses the same [`By10`] where an AES
+//! instruction computes the S-box.
 
 use super::columns::smix::{Group, Multiples, Shuffles, Smix, indices, mixed, places};
 use crate::list::Technique;
@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("vperm10", "[Fugue-SIMD], [vperm]");
 
-/// `smix` by 10 shuffles of the multiples that `M` computes.
+/// `smix` with 10 shuffles of the multiples from `M`.
 pub(super) struct By10<M>(PhantomData<M>);
 
 impl<V: SubBytes, M: Multiples<V>> Smix<V> for By10<M> {
@@ -32,15 +32,15 @@ impl<V: SubBytes, M: Multiples<V>> Smix<V> for By10<M> {
     }
 }
 
-/// Returns the multiples of S(x) that are shuffled: those by 1, 2, 4 and 7. The one by 2, for which only one shuffle
-/// waits, is the sum of the others: two additions take the place of two look-ups and an addition.
+/// Returns the multiples of S(x) by 1, 2, 4 and 7. The one by 2 is the sum of the others: two additions replace two
+/// look-ups and an addition, and only one shuffle has to wait for it.
 #[inline(always)]
 pub(super) fn multiples<V: SubBytes, M: Multiples<V>>(tables: &M::Tables, columns: V) -> [V; 4] {
     let [x1, x4, x7] = M::multiples(tables, columns);
     [x1, x1.xor(x4).xor(x7), x4, x7]
 }
 
-/// Returns the indices of the shuffles, in the order of [`sums`], for multiples whose bytes are in this order.
+/// Returns the indices of the shuffles in the order of [`sums`], for multiples with bytes in this `order`.
 pub(super) const fn shuffles(order: &Group) -> [Group; 10] {
     [
         places("4 5 6 3      7 8 13 11   10 15 14 5  12 9 10 14", order),
@@ -56,8 +56,8 @@ pub(super) const fn shuffles(order: &Group) -> [Group; 10] {
     ]
 }
 
-/// Returns the sum to which each of the 10 shuffles contributes, as it is after that shuffle. The result of Super-Mix
-/// is the sum of those that are complete; the others are for who shows the shuffles one by one.
+/// Returns, for each of the 10 shuffles, the sum it contributes to as it stands after that shuffle. Super-Mix adds up
+/// the complete ones; the others serve to show the shuffles one by one.
 #[inline(always)]
 pub(super) fn sums<V: SubBytes>(indices: &[V; 10], [x1, x2, x4, x7]: [V; 4]) -> [V; 10] {
     let and_again = |x: V, indices: V| x.xor(x.shuffle_by(indices));

@@ -1,6 +1,6 @@
-//! `smix` by 11 shuffles: 5 = 2 + 7 and 6 = 2 + 4, so the multiples by 5 and 6 need neither look-ups nor shuffles of
-//! their own. [Fugue-SIMD], "Super-MIX". The S-box is computed by look-ups in registers, [vperm]; the rest of the state
-//! is in [`super::columns`].
+//! `smix` with 11 shuffles: 5 = 2 + 7 and 6 = 2 + 4, so the multiples by 5 and 6 need neither look-ups nor shuffles of
+//! their own. [Fugue-SIMD], "Super-MIX". The S-box is looked up in registers, [vperm]; the rest of the state is in
+//! [`super::columns`].
 
 use super::columns::smix::{Group, Multiples, Shuffles, Smix, all_places, mixed, sum_of};
 use super::vperm10::multiples;
@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("vperm11", "[Fugue-SIMD], [vperm]");
 
-/// `smix` by 11 shuffles of the multiples that `M` computes.
+/// `smix` with 11 shuffles of the multiples from `M`.
 pub(super) struct By11<M>(PhantomData<M>);
 
 impl<V: SubBytes, M: Multiples<V>> Smix<V> for By11<M> {
@@ -29,13 +29,13 @@ impl<V: SubBytes, M: Multiples<V>> Smix<V> for By11<M> {
         let ones = sum_of!(x1 by constants: 0 1 2 3);
         let fours = sum_of!(x4 by constants: 5 6 7);
         let sevens = sum_of!(x7 by constants: 8 9 10);
-        // The compiler keeps this order of additions, and this multiple is complete last.
+        // The compiler keeps this order of additions, and this multiple is the last to be complete.
         let twos = sum_of!(x2 by constants: 4);
         ones.xor(fours).xor(sevens).xor(twos)
     }
 }
 
-/// The bytes that each shuffle brings.
+/// The bytes that each shuffle fetches.
 const SOURCES: [&str; 11] = [
     // Of S(x).
     "0 1 2 3      7 1 2 2      11 12 1 6    15 0 5 10",

@@ -1,6 +1,6 @@
-//! `smix` by 13 shuffles: every multiple of S(x) that occurs in Super-Mix is computed, and shuffled to the places
-//! where it is added. [Fugue-SIMD], "Super-MIX". The S-box and its multiples by 4 and 7 are computed by look-ups in
-//! registers, [vperm], and those by 5 and 6 are sums; the rest of the state is in [`super::columns`].
+//! `smix` with 13 shuffles: computes every multiple of S(x) that occurs in Super-Mix, and shuffles it to the places
+//! where it is added. [Fugue-SIMD], "Super-MIX". The S-box and its multiples by 4 and 7 are looked up in registers,
+//! [vperm], and those by 5 and 6 are sums; the rest of the state is in [`super::columns`].
 
 use super::columns::smix::{Group, Multiples, Shuffles, Smix, all_places, mixed, sum_of};
 use crate::list::Technique;
@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("vperm13", "[Fugue-SIMD], [vperm]");
 
-/// `smix` by 13 shuffles of the multiples that `M` computes.
+/// `smix` with 13 shuffles of the multiples from `M`.
 pub(super) struct By13<M>(PhantomData<M>);
 
 impl<V: SubBytes, M: Multiples<V>> Smix<V> for By13<M> {
@@ -35,7 +35,7 @@ impl<V: SubBytes, M: Multiples<V>> Smix<V> for By13<M> {
     }
 }
 
-/// The bytes that each shuffle brings.
+/// The bytes that each shuffle fetches.
 const SOURCES: [&str; 13] = [
     // Of S(x).
     "0 1 2 3      7 1 2 2      11 12 1 6    15 0 5 10",

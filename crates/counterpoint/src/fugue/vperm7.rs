@@ -1,13 +1,12 @@
-//! `smix` by 7 shuffles, fewer than the 10 of [Fugue-SIMD], "Super-MIX". The S-box is computed by look-ups in
-//! registers, [vperm]; the rest of the state is in [`super::columns`].
+//! `smix` with 7 shuffles, fewer than the 10 of [Fugue-SIMD], "Super-MIX". The S-box is looked up in registers,
+//! [vperm]; the rest of the state is in [`super::columns`].
 //!
 //! With 5 = 1 + 4 and 6 = 1 + 7, each byte of the result is the sum of five or seven terms, each of which is a byte of
-//! S(x) times 1, 4 or 7. A byte of column 0 is the sum of seven different bytes. So at least seven shuffles are needed,
-//! unless sums are shuffled again as in [`super::vperm10`]. If every shuffle moved bytes of S(x), of 4 S(x) or of
-//! 7 S(x) only, thirteen would be needed: five, four and four. But where the result has many terms with one of these
-//! factors, it has few with the others. So some shuffles here move bytes of vectors whose bytes have been multiplied by
-//! different factors, selected by masks. The factor of a byte depends only on its diagonal: the byte in row i and
-//! column j is on diagonal j - i, modulo 4.
+//! S(x) times 1, 4 or 7. A byte of column 0 is the sum of seven different bytes, so seven shuffles are the minimum,
+//! unless sums are shuffled again as in [`super::vperm10`]. If every shuffle moved only bytes of S(x), of 4 S(x) or of
+//! 7 S(x), it would take thirteen: five, four and four. But where the result has many terms with one of these factors,
+//! it has few with the others. So some shuffles here move bytes of vectors that mix the multiples, selected by masks.
+//! The factor of a byte depends only on its diagonal: the byte in row i and column j is on diagonal j - i, modulo 4.
 //!
 //! ```text
 //!   diagonal                                    0    1    2    3
@@ -17,9 +16,9 @@
 //!   two shuffles of all three                   7    1    4    7
 //! ```
 //!
-//! The cost is four selections; a machine needs one instruction for each, or three. With three, `smix` has about as
-//! many instructions as by 11 shuffles, but fewer of them are shuffles, and most machines have fewer units for shuffles
-//! than for other instructions. The technique `columns` uses the same [`By7`] where GFNI computes the multiples.
+//! The price is four selections, each of which takes one instruction or three, depending on the machine. With three,
+//! `smix` takes about as many instructions as with 11 shuffles, but fewer of them are shuffles, for which most machines
+//! have the fewest units. The technique `columns` uses the same [`By7`] where GFNI computes the multiples.
 
 use super::columns::smix::{Group, Multiples, Shuffles, Smix, all_places, broadcast_for_loop, mixed, source};
 use crate::list::Technique;
@@ -29,7 +28,7 @@ use core::marker::PhantomData;
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("vperm7", "[Fugue-SIMD], carried on, [vperm]");
 
-/// `smix` by 7 shuffles of the multiples that `M` computes.
+/// `smix` with 7 shuffles of the multiples from `M`.
 pub(super) struct By7<M>(PhantomData<M>);
 
 /// The constants of this `smix`.
@@ -40,7 +39,7 @@ pub(super) struct Constants<V: SubBytes, M: Multiples<V>> {
 }
 
 impl<V: SubBytes, M: Multiples<V>> Constants<V, M> {
-    /// Returns two vectors whose sum is the result of `smix`. The first one is complete earlier.
+    /// Returns two vectors whose sum is the result of `smix`. The first is complete earlier.
     #[inline(always)]
     fn parts(&self, columns: V) -> [V; 2] {
         let Self { shuffles, diagonals } = self;
@@ -82,7 +81,7 @@ impl<V: SubBytes, M: Multiples<V>> Smix<V> for By7<M> {
     }
 }
 
-/// The bytes that each shuffle brings.
+/// The bytes that each shuffle fetches.
 const SOURCES: [&str; 7] = [
     // Of S(x), 4 S(x) and 7 S(x).
     "0 1 2 7      7 1 2 2      11 12 1 6    15 0 5 10",
@@ -96,8 +95,8 @@ const SOURCES: [&str; 7] = [
     "3 4 9 14     * * * *      12 1 6 11    13 2 7 8",
 ];
 
-/// Returns a mask for a multiple whose bytes are in the order of [`Multiples::ORDER`]: 0xff in the bytes on these
-/// diagonals, 0 in the others.
+/// Returns a mask for a multiple with bytes in the order of [`Multiples::ORDER`]: 0xff for bytes on these diagonals, 0
+/// for the others.
 const fn on(diagonals: &[u8], order: &Group) -> Group {
     let mut mask = [0; 16];
     let mut n = 0;

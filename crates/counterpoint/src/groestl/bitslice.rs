@@ -1,5 +1,5 @@
-//! Grøstl on bit planes: P and Q side by side and the S-box as a circuit, with no table and no address that depends
-//! on data.
+//! Grøstl on bit planes: P and Q lie side by side, and the S-box is a circuit, so no table is read and no address
+//! depends on data.
 //!
 //! [Groestl-guide] 3.3 names the technique; docs/techniques/bit-slicing.md follows a byte through this layout. It
 //! fills words of 64 bits with P and Q of one message:
@@ -13,17 +13,17 @@
 //!                                         columns w+3N w+2N w+N w    columns w+3N w+2N w+N w
 //! ```
 //!
-//! sub_bytes costs 113 gates a word; its constant {63} is deferred to the round constants.
+//! sub_bytes costs 113 gates per word; its constant {63} is deferred to the round constants.
 //!
-//! shift_bytes rotates rows, which is to add a number to the numbers of the columns. It is done for one bit of these
-//! numbers after the other, and for each bit pairs of columns are swapped: the lowest bits distinguish words (2
-//! operations a word), the two upper bits distinguish bits of a word (5 or 6 operations).
+//! shift_bytes rotates rows: it adds a number to the column numbers, one bit at a time, and for each bit swaps pairs of
+//! columns. The lowest bits select a word (2 operations per word), the two upper bits select a bit of the word (5 or 6
+//! operations).
 //!
-//! mix_bytes finds the next row by a rotation, since rows are bytes of a word, and doubles by renaming planes and 3
+//! mix_bytes reaches the next row by a rotation, since rows are bytes of a word, and doubles by renaming planes and 3
 //! exclusive ors.
 //!
-//! Words of different messages may lie side by side in a vector (`several.rs`), and one vector may be a whole plane of
-//! one message (`one_vector.rs`).
+//! A vector may contain words of different messages side by side (`several.rs`), or a whole plane of one message
+//! (`one_vector.rs`).
 
 use super::compression::{
     Columns, CompressionFunction, Final, Form, Parts, Permutation, RoundConstants, columns_of, rounds, shifts,
@@ -47,7 +47,7 @@ pub(super) use one_vector::OneByOneInVectors;
 #[cfg(vectors)]
 pub(super) use several::SeveralAtOnce;
 
-/// One message, in words of 64 bits, with `N` words a plane.
+/// One message, in words of 64 bits, `N` words per plane.
 pub(super) struct OneByOne<const COLUMNS: usize, const N: usize, F = Final>(PhantomData<F>);
 
 impl<const COLUMNS: usize, const N: usize, F: Form> Kernel for OneByOne<COLUMNS, N, F> {
@@ -57,8 +57,8 @@ impl<const COLUMNS: usize, const N: usize, F: Form> Kernel for OneByOne<COLUMNS,
     #[inline(always)]
     fn run(tier: Portable, operands: Operands<'_, Self::Primitive>) {
         const { assert!(COLUMNS == 4 * N) };
-        // Both operations share one copy of the rounds: the output transformation is the compression of a block of
-        // zeros without Q.
+        // Both operations share one copy of the rounds: the output transformation compresses a block of zeros without
+        // Q.
         operands.one_by_one(
             #[inline(always)]
             |h, mut input| {
@@ -90,7 +90,7 @@ pub(super) fn words_mut<const COLUMNS: usize, const N: usize>(columns: &mut Colu
     columns.as_chunks_mut().0.first_chunk_mut().expect("4 N columns")
 }
 
-/// Compresses: H becomes P(H + M) + Q(M) + H, or the same without Q.
+/// Compresses: H becomes P(H + M) + Q(M) + H, or P(H + M) + H.
 #[inline(always)]
 pub(super) fn compress<F: Form, L: Lane, const N: usize>(
     tier: L::Tier,
@@ -98,7 +98,7 @@ pub(super) fn compress<F: Form, L: Lane, const N: usize>(
     m: &ByWords<L, N>,
     parts: Parts,
 ) {
-    // This is not a copy of `h`, which would be a call.
+    // Not a copy of `h`: the compiler would call a function for it.
     let mut hm = [[L::zero(tier); N]; 4];
     add(&mut hm, h);
     add(&mut hm, m);
@@ -108,7 +108,7 @@ pub(super) fn compress<F: Form, L: Lane, const N: usize>(
     }
     let (p, q) = columns(tier, &planes);
     add(h, &p);
-    // The constant that the last round deferred is the same in P and in Q, so it cancels unless Q is missing.
+    // The last round defers the same constant in P and in Q, so it cancels unless Q is missing.
     match parts {
         Parts::PAndQ => add(h, &q),
         Parts::P => add(h, &[[L::splat(tier, DEFERRED); N]; 4]),
@@ -126,7 +126,7 @@ fn add<L: Lane, const N: usize>([a0, a1, a2, a3]: &mut ByWords<L, N>, [b0, b1, b
     }
 }
 
-/// Returns the bit planes of the inputs of P and Q.
+/// Returns the bit planes of the inputs to P and Q.
 #[inline(always)]
 pub(super) fn planes<L: Lane, const N: usize>(
     tier: L::Tier,
@@ -134,7 +134,7 @@ pub(super) fn planes<L: Lane, const N: usize>(
     [q0, q1, q2, q3]: &ByWords<L, N>,
 ) -> Planes<L, N> {
     let mut planes = [[L::zero(tier); 8]; N];
-    // This is not a loop, which would first fill the planes with zeros, by a call.
+    // Not a loop: the compiler would first call a function to clear the planes.
     planes[0] = transpose(tier, [p0[0], p1[0], p2[0], p3[0], q0[0], q1[0], q2[0], q3[0]]);
     planes[1] = transpose(tier, [p0[1], p1[1], p2[1], p3[1], q0[1], q1[1], q2[1], q3[1]]);
     if N == 4 {
@@ -144,7 +144,7 @@ pub(super) fn planes<L: Lane, const N: usize>(
     planes
 }
 
-/// Returns the columns of P and of Q, given their bit planes.
+/// Returns the columns of P and of Q from their bit planes.
 #[inline(always)]
 pub(super) fn columns<L: Lane, const N: usize>(tier: L::Tier, planes: &Planes<L, N>) -> (ByWords<L, N>, ByWords<L, N>) {
     let mut p = [[L::zero(tier); N]; 4];
@@ -155,7 +155,7 @@ pub(super) fn columns<L: Lane, const N: usize>(tier: L::Tier, planes: &Planes<L,
     (p, q)
 }
 
-/// Computes round r of P and Q. The result lacks [`DEFERRED`], which is added with the constants of the next round.
+/// Computes round r of P and Q. The result lacks [`DEFERRED`], which the constants of the next round include.
 #[inline(always)]
 pub(super) fn round<F: Form, L: Lane, const N: usize>(tier: L::Tier, planes: &mut Planes<L, N>, r: usize) {
     let constants = &Layout::<N, F>::CONSTANTS[r];
@@ -193,8 +193,8 @@ fn add_round_constant<L: Lane>(tier: L::Tier, a: [L; 8], constants: &[u64; 8]) -
 
 /// The part of ShiftBytes between words `v` and `w`, whose numbers differ only in `bit`.
 ///
-/// To rotate a row is to add a number to its columns' numbers. This is done bit by bit from the lowest: where the bit
-/// is added, columns whose numbers differ only in this bit are swapped.
+/// Rotating a row adds a number to its column numbers. This is done bit by bit from the lowest: where the bit is added,
+/// columns whose numbers differ only in this bit are swapped.
 #[inline(always)]
 fn swap_words<F: Form, L: Lane, const N: usize>(
     tier: L::Tier,
@@ -229,8 +229,8 @@ fn shift_and_mix<L: Lane>(a: [L; 8], masks: Masks<L>) -> [L; 8] {
 
 /// MixBytes of planes that `shift` shifts first; `row` moves row i + n to the place of row i.
 ///
-/// Row i of the result is u_i + 2 c_i, where c_i = u_(i+3) + 2 v_i. The planes are computed from 7 down, because then
-/// few values wait for others.
+/// Row i of the result is u_i + 2 c_i, where c_i = u_(i+3) + 2 v_i. The planes are computed from 7 down, so that few
+/// values wait for others.
 #[inline(always)]
 fn mix_bytes<B: Bits>(a: [B; 8], shift: impl Fn(B) -> B, row: impl Fn(B, u32) -> B) -> [B; 8] {
     let (u7, v7) = sums(shift(a[7]), &row);
@@ -260,8 +260,8 @@ fn mix_bytes<B: Bits>(a: [B; 8], shift: impl Fn(B) -> B, row: impl Fn(B, u32) ->
     [b0, b1, b2, b3, b4, b5, b6, b7]
 }
 
-/// The masks of the columns that are swapped within a word: those whose numbers differ in the word's lower bit, and
-/// in its upper bit.
+/// The masks of the columns to swap within a word: those whose numbers differ in the lower of the two bits that select
+/// a bit of the word, and in the upper.
 #[derive(Clone, Copy)]
 struct Masks<L> {
     lower: L,
@@ -275,8 +275,8 @@ fn masks<F: Form, L: Lane, const N: usize>(tier: L::Tier, w: usize) -> Masks<L> 
     Masks { lower: L::splat(tier, lower[w]), upper: L::splat(tier, upper[w]) }
 }
 
-/// Returns the two sums of shifted rows of which MixBytes is made: u_i = a_(i+2) + a_(i+4) + a_(i+5) + a_(i+6) +
-/// a_(i+7) and v_i = a_(i+3) + a_(i+4) + a_(i+6) + a_(i+7).
+/// Returns the two sums of shifted rows that make up MixBytes: u_i = a_(i+2) + a_(i+4) + a_(i+5) + a_(i+6) + a_(i+7)
+/// and v_i = a_(i+3) + a_(i+4) + a_(i+6) + a_(i+7).
 #[inline(always)]
 fn sums<B: Bits>(a: B, row: &impl Fn(B, u32) -> B) -> (B, B) {
     let w = row(a, 2).eor3(row(a, 3), row(a, 5));
@@ -284,26 +284,25 @@ fn sums<B: Bits>(a: B, row: &impl Fn(B, u32) -> B) -> (B, B) {
     (w.xor(v), v)
 }
 
-/// The deferred constant: what MixBytes makes of the S-box's constant in every byte. Each row of the matrix sums to
-/// {03}.
+/// The deferred constant: MixBytes of the S-box's constant in every byte. Each row of the matrix sums to {03}.
 pub(super) const DEFERRED: u64 = u64::from_ne_bytes([mul(3, AFFINE_CONSTANT); 8]);
 
-/// Returns the constant of round r at row i of column j, with the constant that the round before deferred.
+/// Returns the constant of round r at row i of column j, plus the constant deferred by the previous round.
 const fn constant<F: Form>(permutation: Permutation, i: usize, j: usize, r: usize) -> u8 {
     let constant = RoundConstants::of::<F>(permutation).at(i, j, r);
     if r == 0 { constant } else { constant ^ DEFERRED as u8 }
 }
 
-/// The masks and constants that depend on the places of the columns, for N words a plane.
+/// The masks and constants that depend on the places of the columns, for `N` words per plane.
 struct Layout<const N: usize, F>(PhantomData<F>);
 
 impl<const N: usize, F: Form> Layout<N, F> {
-    /// For each bit of a column's number that distinguishes words, and for each word: the places where this word and
-    /// the one whose number has the bit are swapped.
+    /// For each bit of a column's number that selects a word, and for each word: the places to swap between this word
+    /// and the one whose number has the bit set.
     const BETWEEN_WORDS: &'static [[u64; N]; 2] = &[Self::swap_masks(0), Self::swap_masks(1)];
 
-    /// For the two upper bits of a column's number, and for each word: the places where bits of the word are swapped.
-    /// The lower bit of each pair is marked.
+    /// For the two upper bits of a column's number, and for each word: the places to swap within the word, marked at
+    /// the lower bit of each pair.
     const WITHIN_WORDS: &'static [[u64; N]; 2] =
         &[Self::swap_masks(N.ilog2() as usize), Self::swap_masks(N.ilog2() as usize + 1)];
 
@@ -333,7 +332,7 @@ impl<const N: usize, F: Form> Layout<N, F> {
         mask
     }
 
-    /// The round constants by round, word and plane, with the constant that the round before deferred.
+    /// The round constants by round, word and plane, plus the constant deferred by the previous round.
     const CONSTANTS: &'static [[[u64; 8]; N]; 14] = &{
         let mut constants = [[[0; 8]; N]; 14];
         let mut r = 0;

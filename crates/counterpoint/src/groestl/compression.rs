@@ -1,20 +1,21 @@
-//! The primitive: the compression function as a type, its matrices, and what every technique needs to know of P and Q.
+//! The primitive: the compression function as a type, its matrices, and the facts about P and Q that every technique
+//! shares.
 //! [Groestl] 3.
 
 use crate::kernel::{Compression, Operands};
 use core::marker::PhantomData;
 
-/// The compression function, and the output transformation that finalizes, on matrices of `COLUMNS` columns (8 or
-/// 16), with the permutations of the form `F`.
+/// The compression function, and the output transformation that finalizes, on matrices of `COLUMNS` columns (8 or 16),
+/// with the permutations of form `F`.
 pub struct CompressionFunction<const COLUMNS: usize, F = Final>(PhantomData<F>);
 
-/// A form of Grøstl: the rounds of the competition had other constants and other rotations.
+/// A form of Grøstl: an earlier round of the competition had other constants and rotations.
 pub(crate) trait Form: 'static {
-    /// Whether it is that of the last round. `groestl0.rs` says in what the other one differs.
+    /// Whether this is the form of the competition's last round. `groestl0.rs` lists how the other one differs.
     const IS_FINAL: bool;
 }
 
-/// The form of the competition's last round, which is what Grøstl means.
+/// The form of the competition's last round: today's Grøstl.
 pub struct Final;
 
 impl Form for Final {
@@ -27,7 +28,7 @@ pub(crate) type Compression512 = CompressionFunction<8>;
 /// The compression function with a state of 1024 bits, for digests of 384 and 512 bits. [Groestl] 3.2.
 pub(crate) type Compression1024 = CompressionFunction<16>;
 
-/// A matrix by columns. Byte i of a word, counted from the least significant one, is row i.
+/// A matrix by columns. Byte i of a word, counted from the least significant, is row i.
 pub(super) type Columns<const COLUMNS: usize> = [u64; COLUMNS];
 
 impl<const COLUMNS: usize, F: Form> Compression for CompressionFunction<COLUMNS, F> {
@@ -55,15 +56,15 @@ pub(super) enum Permutation {
     Q,
 }
 
-/// What add_round_constant adds. [Groestl] 3.4.1.
+/// The constants of add_round_constant. [Groestl] 3.4.1.
 pub(super) struct RoundConstants {
-    /// To every byte.
+    /// Added to every byte.
     pub(super) every: u8,
-    /// The row to which a number is added besides.
+    /// The row to which column and round numbers are also added.
     pub(super) row: usize,
-    /// How many columns get one, of 16.
+    /// How many of 16 columns get these numbers.
     pub(super) numbered: usize,
-    /// To these bytes, besides the numbers of the column and of the round.
+    /// A constant added along with these numbers.
     pub(super) numbers: u8,
 }
 
@@ -84,8 +85,8 @@ impl RoundConstants {
     }
 }
 
-/// The permutations that are computed: both in the compression function, but only P in the output transformation,
-/// which absorbs a block of zeros.
+/// The permutations to compute: both for the compression function, but only P for the output transformation, which
+/// absorbs a block of zeros.
 #[derive(Clone, Copy)]
 pub(super) enum Parts {
     PAndQ,
@@ -111,8 +112,8 @@ pub(super) const fn shifts<F: Form>(permutation: Permutation, columns: usize) ->
     }
 }
 
-/// Absorbs or finalizes, given the compression function and the output transformation. All implementations that
-/// process one state at a time share this function.
+/// Absorbs or finalizes with the given compression function and output transformation. Every implementation for one
+/// state at a time uses this function.
 #[inline(always)]
 pub(super) fn run_one_by_one<const COLUMNS: usize, F: Form>(
     operands: Operands<'_, CompressionFunction<COLUMNS, F>>,
@@ -133,7 +134,7 @@ pub(super) fn run_one_by_one<const COLUMNS: usize, F: Form>(
     );
 }
 
-/// Returns the matrix of a block, whose bytes are in the order of the columns.
+/// Returns the matrix of a block, which fills it column by column.
 #[inline(always)]
 pub(super) fn columns_of<const COLUMNS: usize>(block: &[u8]) -> Columns<COLUMNS> {
     let mut columns = [0; COLUMNS];

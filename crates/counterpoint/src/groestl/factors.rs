@@ -1,10 +1,10 @@
-//! mix_bytes with the factors 1, 2 and 4 apart: [Groestl-guide] table 5, for machines that double in few instructions
-//! and have many registers.
+//! mix_bytes with separate sums for the factors 1, 2 and 4: [Groestl-guide] table 5, for machines that double in few
+//! instructions and have many registers.
 //!
-//! What the results have of 2 a is twice what they have of a, three rows on. So the sums are those of a and of 4 a
-//! only, and the doublings 24: 8 of the former, 16 of the latter. The table's marks take 54 sums; the guide says 48.
-//! [`rows`](super::rows) needs 48 sums and 16 doublings, so no machine chooses this. The benchmark measures it;
-//! docs/techniques/byte-slicing.md has its figures beside those of the other forms.
+//! The part of the results that comes from 2 a is twice the part from a, three rows on. So only a and 4 a are summed,
+//! and there are 24 doublings: 8 for 2 a, 16 for 4 a. The guide counts 48 sums, but its table takes 54.
+//! [`rows`](super::rows) takes 48 sums and 16 doublings, so no machine selects this form. The benchmark measures it;
+//! docs/techniques/byte-slicing.md compares it with the others.
 
 use super::rows::mixing::{ConstantPlacement, Mixing, each_row};
 use crate::gf256::{inverse, mul};
@@ -16,8 +16,8 @@ use crate::vector::SubBytes;
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("factors", "[Groestl-guide] 4.4.6, A");
 
-/// Returns what the results have of a, and what they have of 4 a. What they have of 2 a is twice the
-/// former, three rows on.
+/// Returns the parts of the results that come from a and, still to be multiplied by 4, from 4 a. The part from 2 a is
+/// twice the former, three rows on.
 #[inline(always)]
 fn sums<V: SubBytes>(a: [V; 8]) -> ([V; 8], [V; 8]) {
     let (t0, t1, t2, t3) = (a[2].xor(a[5]), a[0].xor(a[3]), a[4].xor(a[6]), a[1].xor(a[7]));
@@ -41,8 +41,8 @@ pub(super) struct ByFactors;
 
 impl<V: SubBytes> Mixing<V, 8> for ByFactors {
     const CONSTANTS: ConstantPlacement = ConstantPlacement::BeforeMixing;
-    /// One doubling of `once` and two of `four_times` defer 1 + 2 + 1 times what one of them defers: 2 times.
-    /// mix_bytes multiplies a column of equal bytes by 3.
+    /// One doubling of `once` and two of `four_times` defer 1 + 2 + 1 = 2 times the constant of one doubling. mix_bytes
+    /// multiplies a column of equal bytes by 3.
     const DEFERRED: u8 = V::DEFERRED ^ mul(mul(2, inverse(3)), V::DOUBLED_DEFERRED);
 
     #[inline(always)]
@@ -52,7 +52,7 @@ impl<V: SubBytes> Mixing<V, 8> for ByFactors {
     }
 }
 
-/// For machines that multiply by a constant in one instruction: 16 products in place of 24 doublings.
+/// For machines that multiply by a constant in one instruction: 16 products instead of 24 doublings.
 #[cfg(target_arch = "x86_64")]
 pub(super) struct ByFactorProducts;
 

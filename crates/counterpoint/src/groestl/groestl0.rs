@@ -1,20 +1,20 @@
-//! Grøstl-0, the form of the competition's second round. It is here for study only: the papers measured it, so their
-//! figures can be compared with ours of the same function.
+//! Grøstl-0, the form of the competition's second round. It is here for study only: the papers measured it, and this
+//! makes their figures comparable with ours.
 //!
-//! It is Grøstl but for the round constants and for the rotations of Q:
+//! It differs from Grøstl in the round constants and in the rotations of Q:
 //!
 //! | | Grøstl-0 | Grøstl |
 //! |---|---|---|
 //! | constants of P | the number of the round, to row 0 of column 0 | numbers of round and column, to row 0 |
-//! | constants of Q | the number of the round + {ff}, to row 7 of column 0 | the same to row 7, {ff} to all |
+//! | constants of Q | the number of the round + {ff}, to row 7 of column 0 | as P, but to row 7, and {ff} to all |
 //! | shift_bytes of Q | as P | rotations of its own |
 //!
-//! The kernels of `spec`, of bit slicing and of byte slicing have the form as a parameter. `threes` has not, because
-//! its S-box adds what only the final Q adds to every byte; nor have the T-tables. The lists below have a kernel of
-//! each technique for each kind of vector.
+//! The kernels of `spec`, bit slicing and byte slicing take the form as a parameter. `threes` does not, because its
+//! S-box adds a constant that only the final Q has in every byte; nor do the T-tables. The lists below have one kernel
+//! per technique and kind of vector.
 //!
-//! The final form has the greater margin of security ([Groestl-guide] 2). So no other language has Grøstl-0, and only
-//! the benchmark and the tests of everything turn its feature on.
+//! The final form has a larger security margin ([Groestl-guide] 2). So no binding offers Grøstl-0, and only the
+//! benchmark and the tests of all features enable it.
 
 use super::compression::{Columns, CompressionFunction, Form};
 use super::hash::{extract, functions, initial, pad, padding, tail_bytes};
@@ -129,7 +129,7 @@ list! {
     }
 }
 
-/// Makes `spec` available by its name, as [`crate::registry::lend_spec`] does for all families.
+/// Makes `spec` available by name; [`crate::registry::lend_spec`] does this for all families.
 #[cfg(feature = "std")]
 #[inline]
 pub(crate) fn lend_spec() {

@@ -10,7 +10,7 @@ use core::ops::RangeInclusive;
 #[derive(Clone, Copy)]
 pub struct Groestl<const COLUMNS: usize, const DIGEST: usize>;
 
-/// Makes the functions of a form, and the list of them.
+/// Defines the functions of a form, and their list.
 macro_rules! functions {
     ($function:ident of $form:ident; $(
         $(#[$doc:meta])* $type:ident = $columns:literal, $digest:literal, $name:literal, $aliases:expr;
@@ -30,7 +30,7 @@ macro_rules! functions {
                 const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
                 const FINALIZE_BEFORE_OUTPUT: bool = true;
                 const OUTPUT_BLOCK_BYTES: usize = $digest;
-                /// A kernel writes the last bytes of a state, so it has to be all of the digest.
+                /// A kernel writes the last bytes of a state, so an output has to be the whole digest.
                 const RUN_OUTPUT_BYTES: RangeInclusive<usize> = $digest..=$digest;
 
                 #[inline]
@@ -100,16 +100,16 @@ functions! {
     // functions: end
 }
 
-/// Returns the initial value, which is zero except for the last column: it contains the digest's length in bits as a
-/// big-endian number. [Groestl] 3.5.
+/// Returns the initial value: zeros, and in the last column the digest's length in bits as a big-endian number.
+/// [Groestl] 3.5.
 pub(super) const fn initial<const COLUMNS: usize>(digest_bytes: usize) -> Columns<COLUMNS> {
     let mut columns = [0; COLUMNS];
     columns[COLUMNS - 1] = (8 * digest_bytes as u64).swap_bytes();
     columns
 }
 
-/// Pads the message with a 1 directly after its last bit, then zeros, then the number of blocks as a big-endian
-/// number of 64 bits. Returns the padded length. [Groestl] 3.6.
+/// Pads the message with a 1 right after its last bit, zeros, and the number of blocks as a big-endian number of 64
+/// bits. Returns the padded length. [Groestl] 3.6.
 pub(super) fn pad(tail: &mut [u8], block_bytes: usize, ending: Ending) -> usize {
     tail[ending.used] = ending.last | 0x80 >> ending.bits;
     let length = tail_bytes(ending.used, block_bytes);
@@ -118,14 +118,14 @@ pub(super) fn pad(tail: &mut [u8], block_bytes: usize, ending: Ending) -> usize 
     length
 }
 
-/// Returns the length of the padded tail of a message with so many bytes in the buffer: that of a block, if there is
-/// room for a 1 and the number of blocks. No branch depends on it, which would be mispredicted in a batch.
+/// Returns the length of the padded tail when `used` bytes are buffered: one block, or two where the 1 and the number
+/// of blocks do not fit. Written without a branch, which a batch would mispredict.
 #[inline]
 pub(super) fn tail_bytes(used: usize, block_bytes: usize) -> usize {
     block_bytes * (1 + usize::from(used + 1 + 8 > block_bytes))
 }
 
-/// Returns the padding of a message with this number of blocks and a rest that makes one block more. [Groestl] 3.6.
+/// Returns the padding of a message with `blocks` full blocks, whose rest and padding fit into one more. [Groestl] 3.6.
 pub(super) fn padding(block_bytes: usize, blocks: u64) -> Padding {
     Padding { suffix: 0x80, closing: (blocks + 1).swap_bytes(), room: block_bytes - 1 - 8 }
 }

@@ -1,8 +1,7 @@
 //! Grøstl's permutations as the specification describes them, step by step, with every constant computed.
 //!
-//! [Groestl] section 3. The state is a matrix A of bytes with 8 rows and 8 or 16 columns, filled column by column.
-//! The S-box is a table that is read at addresses which depend on the message, so this technique is not constant
-//! time.
+//! [Groestl] section 3. The state is a matrix A of bytes with 8 rows and 8 or 16 columns, filled column by column. This
+//! is not constant time: the S-box is a table, and its addresses depend on the message.
 //!
 //! ```text
 //!             column 0 1 2 ...                sub_bytes    every byte
@@ -61,7 +60,7 @@ pub(super) fn compress<const COLUMNS: usize>(
     }
 }
 
-/// The output transformation, from whose result the digest is taken: H becomes P(H) + H. [Groestl] 3.3.
+/// The output transformation, whose result contains the digest: H becomes P(H) + H. [Groestl] 3.3.
 pub(super) fn output_transformation<const COLUMNS: usize>(h: &mut Columns<COLUMNS>, p: impl Fn(&mut Matrix<COLUMNS>)) {
     let mut a = matrix(h);
     p(&mut a);
@@ -99,7 +98,7 @@ pub(crate) fn q<F: Form, const COLUMNS: usize>(a: &mut Matrix<COLUMNS>) {
     permute::<F, COLUMNS>(Permutation::Q, a);
 }
 
-/// Computes all rounds. It is a call, so that a form has one copy of it for P and one for Q.
+/// Computes all rounds. Not inlined, so a form has one copy for P and one for Q.
 #[inline(never)]
 fn permute<F: Form, const COLUMNS: usize>(permutation: Permutation, a: &mut Matrix<COLUMNS>) {
     for r in 0..rounds(COLUMNS) {
@@ -115,8 +114,8 @@ pub(super) fn round<F: Form, const COLUMNS: usize>(permutation: Permutation, a: 
     mix_bytes(a);
 }
 
-/// AddRoundConstant: adds a constant made of the column's and the round's number, in P to row 0, and in Q to row 7,
-/// after complementing the whole matrix. [Groestl] 3.4.
+/// AddRoundConstant: adds a constant made of the column and round numbers, in P to row 0, in Q to row 7 of the
+/// complemented matrix. [Groestl] 3.4.
 pub(super) fn add_round_constant<F: Form, const COLUMNS: usize>(
     permutation: Permutation,
     a: &mut Matrix<COLUMNS>,
@@ -131,7 +130,7 @@ pub(super) fn add_round_constant<F: Form, const COLUMNS: usize>(
     }
 }
 
-/// SubBytes: replaces every byte by its AES S-box. [Groestl] 3.4.
+/// SubBytes: replaces every byte with its value in the AES S-box. [Groestl] 3.4.
 pub(super) fn sub_bytes<const COLUMNS: usize>(a: &mut Matrix<COLUMNS>) {
     for byte in a.as_flattened_mut() {
         *byte = SBOX[*byte as usize];
@@ -155,6 +154,6 @@ pub(super) fn mix_bytes<const COLUMNS: usize>(a: &mut Matrix<COLUMNS>) {
     }
 }
 
-/// The first row of the circulant matrix B of MixBytes. Each further row is the one before, rotated by one place.
+/// The first row of the circulant matrix B of MixBytes. Each further row is the one above, rotated by one place.
 /// [Groestl] 3.4.5.
 pub(super) const FACTORS: [u8; 8] = [2, 2, 3, 4, 5, 3, 5, 7];

@@ -1,4 +1,4 @@
-//! Every step against the specification's intermediate values, and bit planes against `spec`.
+//! Checks every step against the specification's intermediate values, and bit planes against `spec`.
 
 use super::compression::Permutation::{P, Q};
 use super::compression::{Columns, Final, Parts, Permutation, columns_of, rounds};
@@ -23,7 +23,7 @@ fn permutation(record: &Value) -> Permutation {
     if number(&record["q"]) == 0 { P } else { Q }
 }
 
-/// Runs `check` for 8 or 16 columns, as the record says.
+/// Runs the check for 8 or 16 columns, depending on the record.
 fn by_columns(record: &Value, [small, large]: [fn(&Value); 2]) {
     match number(&record["bits"]) {
         512 => small(record),
@@ -90,7 +90,7 @@ fn round() {
     }
 }
 
-/// P or Q by its name in the specification.
+/// P or Q, as the specification names them.
 fn permute<const COLUMNS: usize>(permutation: Permutation, columns: Columns<COLUMNS>) -> Columns<COLUMNS> {
     let mut output = columns;
     if let Ok(columns) = columns.as_slice().try_into() {
@@ -141,7 +141,7 @@ fn zeros_round_by_round() {
     check::<16, 4>("perm_zero_rounds_1024");
 }
 
-/// The byte that docs/techniques/bit-slicing.md follows through the first round.
+/// The worked byte of docs/techniques/bit-slicing.md in the first round.
 #[test]
 fn the_worked_byte_of_the_document() {
     let tier = Portable::PROOF;
@@ -150,19 +150,19 @@ fn the_worked_byte_of_the_document() {
     let planes = bitslice::planes::<_, 2>(tier, bitslice::words(&p), &[[0; 2]; 4]);
     assert_eq!(byte(planes[1], 18), 0x53);
 
-    // The difference that the byte makes to the result of a round is linear from sub_bytes on.
+    // After sub_bytes the round is linear, so the difference of two results shows the byte's effect.
     let after = |value: u64| {
         let p = [0, 0, 0, 0, 0, value << (8 * 2), 0, 0];
         let mut planes = bitslice::planes::<_, 2>(tier, bitslice::words(&p), &[[0; 2]; 4]);
         bitslice::round::<Final, _, _>(tier, &mut planes, 0);
         byte(planes[1], 1)
     };
-    // {52} is the byte that sub_bytes makes {00}, so {63} without the constant.
+    // sub_bytes maps {52} to {00}, which without the constant is {63}.
     let (of_53, of_52) = (after(0x53), after(0x52));
     assert_eq!(of_53 ^ of_52, 0x89 ^ u64::from(crate::gf256::mul(3, 0x63)));
 }
 
-/// T-tables against the plain steps, for every byte of every row.
+/// T-tables agree with the plain steps for every byte of every row.
 #[test]
 fn tables() {
     for i in 0..8 {
@@ -182,7 +182,7 @@ fn tables() {
     }
 }
 
-/// Some columns, typed in, and the byte that docs/techniques/t-tables.md follows through the first round.
+/// Some columns, written out, and the worked byte of docs/techniques/t-tables.md in the first round.
 #[test]
 fn some_columns_of_the_tables() {
     let column = |i: usize, x: usize| ttable64::T64[i][x].to_le_bytes();
@@ -295,18 +295,18 @@ fn a_message_that_ends_inside_a_byte() {
     }
 }
 
-/// The designers' own listings of all steps of whole hashes, where the folder of known answers is there.
+/// The designers' own listings of every step of whole hashes, if the folder of known answers is present.
 #[test]
 fn the_designers_intermediate_values() {
     let Some(folder) = counterpoint_vectors::shared() else {
-        std::println!("skipped intermediate values of Grøstl: there is no folder of known answers");
+        std::println!("skipped the intermediate values of Grøstl: no folder of known answers");
         return;
     };
     for blocks in 1..=2 {
         for digest_bits in [224, 256, 384, 512] {
             let name = std::format!("groestl/IntermediateValues_{blocks}BlockMsg_{digest_bits}.txt");
-            let file = File::read(&folder.join(name)).expect("the file is whole");
-            let [Case { body: Body::GroestlTrace(trace), .. }] = &file.cases[..] else { panic!("not one trace") };
+            let file = File::read(&folder.join(name)).expect("a complete file");
+            let [Case { body: Body::GroestlTrace(trace), .. }] = &file.cases[..] else { panic!("expected one trace") };
             if digest_bits <= 256 { Listing(trace).check::<8>() } else { Listing(trace).check::<16>() }
         }
     }
@@ -320,8 +320,8 @@ impl Listing<'_> {
         let message = &self.0.message;
         let mut stages = self.0.stages.iter();
         let mut expect = |name: &str, a: &spec::Matrix<COLUMNS>| {
-            let stage = stages.next().expect("one more stage");
-            assert!(stage.name.contains(name), "{name} in the place of {}", stage.name);
+            let stage = stages.next().expect("another stage");
+            assert!(stage.name.contains(name), "{name} expected, {} listed", stage.name);
             assert_eq!(spec::columns(a), columns_of(&stage.state), "{}", stage.name);
         };
         let used = message.len() % (8 * COLUMNS);

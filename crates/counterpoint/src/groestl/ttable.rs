@@ -1,13 +1,12 @@
-//! A round as eight look-ups for each column: one table combines the S-box and MixBytes, and ShiftBytes selects the
-//! bytes.
+//! A round as eight look-ups per column: each table combines the S-box with MixBytes, and ShiftBytes selects the bytes.
 //!
 //! [Groestl-guide] 5, after \[Rijndael\] 5.2. `T0[x]` is the column that byte x of row 0 becomes; the tables of the
-//! other rows contain the same columns, rotated. [`ttable64`](super::ttable64) stores whole columns, which costs one
-//! look-up a byte. [`ttable32`](super::ttable32) stores half columns, which costs two look-ups a byte in tables of
+//! other rows contain the same columns, rotated. [`ttable64`](super::ttable64) stores whole columns and takes one
+//! look-up per byte. [`ttable32`](super::ttable32) stores half columns and takes two look-ups per byte, in tables of
 //! half the size.
 //!
-//! This is not constant time: the addresses reveal the state to whoever shares the cache. It exists to be measured,
-//! not to be used. docs/techniques/t-tables.md follows a byte through a round.
+//! This is not constant time: the addresses reveal the state to programs that share the cache. It is here to be
+//! measured, not to be used. docs/techniques/t-tables.md follows a byte through a round.
 //!
 //! ```text
 //!   column j of the next state = T0[row 0 of column j + s0] + T1[row 1 of column j + s1] + ...
@@ -34,7 +33,7 @@ impl<T: Tables, const COLUMNS: usize> Kernel for OneByOne<T, COLUMNS> {
     }
 }
 
-/// Returns, for each row and byte, the byte's column of the matrix of MixBytes after the S-box.
+/// Returns, for each row and byte, the column that the byte becomes after the S-box and MixBytes.
 pub(super) const fn tables() -> [[u64; 256]; 8] {
     let mut tables = [[0; 256]; 8];
     let mut x = 0;
@@ -52,24 +51,24 @@ pub(super) const fn tables() -> [[u64; 256]; 8] {
     tables
 }
 
-/// Tables, and the order in which a round looks its bytes up in them.
+/// Tables, and the order in which a round looks up its bytes.
 pub(super) trait Tables: 'static {
     /// The tier whose registers contain sums.
     type Tier: Tier;
-    /// The tables of all rows, one after the other.
+    /// The tables of all rows, one after another.
     type All: 'static;
     /// Returns the tables.
     fn all() -> &'static Self::All;
-    /// Computes round r after its AddRoundConstant, and adds the constants of the next round, in the order that suits
-    /// its registers: [`round_by_operands`] forms eight sums at a time, [`round_by_results`] one.
+    /// Computes round r from its SubBytes on, and adds the constants of the next round, in the order that suits the
+    /// registers: [`round_by_operands`] forms eight sums at a time, [`round_by_results`] one.
     fn round<const COLUMNS: usize>(tables: &Self::All, permutation: Permutation, a: &mut [Pairs; COLUMNS], r: usize);
 }
 
-/// Sums of what is looked up, each of one column.
+/// Sums of table entries, one column each.
 pub(super) trait ColumnSums: Tables {
-    /// A column in the registers that sums are formed in.
+    /// A column, in the registers that hold sums.
     type Column: Copy;
-    /// Returns a column in these registers.
+    /// Loads a column into these registers.
     fn column(column: u64) -> Self::Column;
     /// Adds the column that byte x of row i becomes.
     fn add(tables: &Self::All, column: &mut Self::Column, i: usize, x: u8);
@@ -77,13 +76,13 @@ pub(super) trait ColumnSums: Tables {
     fn pairs(column: Self::Column) -> Pairs;
 }
 
-/// Sums of what is looked up, each of `N` columns side by side.
+/// Sums of table entries, `N` columns side by side.
 pub(super) trait SideBySide<const N: usize>: Tables {
-    /// The columns in the registers that sums are formed in.
+    /// The columns, in the registers that hold sums.
     type Sum: Copy;
-    /// Returns columns in these registers.
+    /// Loads columns into these registers.
     fn sum(columns: [u64; N]) -> Self::Sum;
-    /// Adds the column that each of the bytes becomes, all of row i.
+    /// Adds the columns that `N` bytes of row i become.
     fn add_each(tables: &Self::All, sum: &mut Self::Sum, i: usize, bytes: [u8; N]);
     /// Returns a sum as a round reads it.
     fn pairs_of_each(sum: Self::Sum) -> [Pairs; N];
@@ -108,8 +107,8 @@ impl<T: ColumnSums> SideBySide<1> for T {
     }
 }
 
-/// A column in the form that a round reads from memory: rows 0 and 1, 2 and 3, 4 and 5, 6 and 7. Two bytes are taken
-/// out of a register by one instruction each, which a compiler does not find for more.
+/// A column as a round reads it from memory: rows 0 and 1, 2 and 3, 4 and 5, 6 and 7. Compilers extract two bytes from
+/// a register with one instruction each, but not more than two.
 pub(super) type Pairs = [u16; 4];
 
 /// Returns the pairs of rows of a column.
@@ -144,8 +143,8 @@ fn output_transformation<T: Tables, const COLUMNS: usize>(h: &mut Columns<COLUMN
     add(h, &leave(Permutation::P, &p));
 }
 
-/// Returns the tables by an address that the compiler does not know, so that it keeps it in a register. An address
-/// that it knows, it fetches again for each look-up when registers are few.
+/// Returns the tables at an address that the compiler does not know, and therefore keeps in a register. When registers
+/// are few, it would fetch a known address again for each look-up.
 #[inline(always)]
 fn tables_in_register<T: Tables>() -> &'static T::All {
     core::hint::black_box(T::all())
@@ -157,7 +156,7 @@ fn enter<const COLUMNS: usize>(permutation: Permutation, columns: &Columns<COLUM
     core::array::from_fn(|j| pairs(columns[j] ^ constant(permutation, j, 0)))
 }
 
-/// Takes away the constants of the round after the last.
+/// Removes the constants of the round after the last.
 #[inline(always)]
 fn leave<const COLUMNS: usize>(permutation: Permutation, a: &[Pairs; COLUMNS]) -> Columns<COLUMNS> {
     core::array::from_fn(|j| {
@@ -174,7 +173,7 @@ fn add<const COLUMNS: usize>(a: &mut Columns<COLUMNS>, b: &Columns<COLUMNS>) {
     }
 }
 
-/// Computes a round by going through the columns of the operand: each is fetched once.
+/// Computes a round column by column of the operand; each column is fetched once.
 #[inline(always)]
 pub(super) fn round_by_operands<T: ColumnSums, const COLUMNS: usize>(
     tables: &T::All,
@@ -182,12 +181,12 @@ pub(super) fn round_by_operands<T: ColumnSums, const COLUMNS: usize>(
     a: &mut [Pairs; COLUMNS],
     r: usize,
 ) {
-    // This makes the compiler load each pair when its turn comes. If the compiler knew what the last round wrote, it
-    // would keep all bytes of all columns at once, for which there are not enough registers.
+    // Makes the compiler load each pair when its turn comes. If it knew what the last round wrote, it would keep all
+    // bytes of all columns at once, for which there are not enough registers.
     core::hint::black_box(&mut *a);
     let mut first = eight::<T, COLUMNS, 0>(tables, permutation, a, r);
     if COLUMNS == 16 {
-        // Without this, the compiler would form all 16 sums at the same time.
+        // Without this, the compiler would form all 16 sums at once.
         core::hint::black_box(&mut first);
         let second = eight::<T, COLUMNS, 8>(tables, permutation, a, r);
         a[8..].copy_from_slice(&second);
@@ -195,9 +194,8 @@ pub(super) fn round_by_operands<T: ColumnSums, const COLUMNS: usize>(
     a[..8].copy_from_slice(&first);
 }
 
-/// Computes eight columns of the next state, from this one on: as many sums as there are registers for. This is not a
-/// loop, so that they stay there. A sum that begins with a constant takes no instruction more than one that begins
-/// with zero.
+/// Computes eight columns of the next state, from `FIRST` on: as many sums as there are registers for. Not a loop, so
+/// that they stay in registers. A sum that begins with a constant costs no more than one that begins with zero.
 #[inline(always)]
 fn eight<T: ColumnSums, const COLUMNS: usize, const FIRST: usize>(
     tables: &T::All,
@@ -227,7 +225,7 @@ fn eight<T: ColumnSums, const COLUMNS: usize, const FIRST: usize>(
     b.map(T::pairs)
 }
 
-/// Adds what the bytes of column j of `a` become to those sums to which ShiftBytes moves them.
+/// Looks up the bytes of column j of `a`, and adds each entry to the sum to which ShiftBytes moves it.
 #[inline(always)]
 fn spread<T: ColumnSums, const COLUMNS: usize, const FIRST: usize>(
     tables: &T::All,
@@ -248,7 +246,8 @@ fn spread<T: ColumnSums, const COLUMNS: usize, const FIRST: usize>(
     add_byte::<T, COLUMNS, FIRST>(tables, b, 7, j, s7, (x3 >> 8) as u8);
 }
 
-/// Adds what byte x of row i becomes to the sum to which ShiftBytes moves it, s columns from j, if it is of the eight.
+/// Looks up byte x of row i, and adds the entry to the sum to which ShiftBytes moves it, s columns to the left of j, if
+/// that is one of the eight.
 #[inline(always)]
 fn add_byte<T: ColumnSums, const COLUMNS: usize, const FIRST: usize>(
     tables: &T::All,
@@ -263,8 +262,8 @@ fn add_byte<T: ColumnSums, const COLUMNS: usize, const FIRST: usize>(
     }
 }
 
-/// Computes a round by going through the columns of the result, `N` at a time: their sum is complete before the next
-/// one begins, so registers for one sum are enough. Each byte is fetched by itself.
+/// Computes a round column by column of the result, `N` at a time: their sum is complete before the next begins, so
+/// registers for one sum are enough. Every byte is fetched separately.
 #[inline(always)]
 pub(super) fn round_by_results<T: SideBySide<N>, const N: usize, const COLUMNS: usize>(
     tables: &T::All,
@@ -273,7 +272,7 @@ pub(super) fn round_by_results<T: SideBySide<N>, const N: usize, const COLUMNS: 
     r: usize,
 ) {
     let mut b = [[0; 4]; COLUMNS];
-    // So the compiler neither knows what these contain, nor moves a load or a store of them past a fence.
+    // Keeps the compiler from knowing their contents, and from moving loads and stores of them past a fence.
     core::hint::black_box((&mut *a, &mut b));
     each!(STEP => if STEP * N < COLUMNS {
         let first = STEP * N;
@@ -281,7 +280,7 @@ pub(super) fn round_by_results<T: SideBySide<N>, const N: usize, const COLUMNS: 
         each!(I => {
             let s = shifts::<Final>(permutation, COLUMNS)[I];
             T::add_each(tables, &mut sum, I, core::array::from_fn(|n| byte(&a[(first + n + s) % COLUMNS], I)));
-            // No instruction. Without it, the compiler fetches many bytes before it needs them, and spills them.
+            // Compiles to nothing. Without it, the compiler fetches many bytes early, and spills them.
             compiler_fence(SeqCst);
         }; 0 1 2 3 4 5 6 7);
         b[first..first + N].copy_from_slice(&T::pairs_of_each(sum));

@@ -1,8 +1,8 @@
-//! The look-ups of [`ttable`](super::ttable) in tables of half columns: two look-ups a byte, 8 KiB of tables.
+//! The look-ups of [`ttable`](super::ttable) in tables of half columns: two look-ups per byte, 8 KiB of tables.
 //!
-//! The tables contain only rows 0 to 3 of each column. As the matrix of MixBytes is circulant, rows 4 to 7 of the
-//! column that a byte of row i becomes are rows 0 to 3 of the column that the same byte in row i + 4 becomes. The
-//! halves stay apart, so that registers of 32 bits are enough.
+//! The tables contain only rows 0 to 3 of each column. The matrix of MixBytes is circulant, so rows 4 to 7 of the
+//! column for a byte in row i are rows 0 to 3 of the column for the same byte in row i + 4. The halves stay apart, so
+//! 32-bit registers are enough.
 
 use super::compression::Permutation;
 use super::ttable::{ColumnSums, Pairs, Tables, round_by_operands, round_by_results, tables};

@@ -1,7 +1,7 @@
-//! The look-ups of [`ttable`](super::ttable) in tables of whole columns: one look-up a byte, 16 KiB of tables.
+//! The look-ups of [`ttable`](super::ttable) in tables of whole columns: one look-up per byte, 16 KiB of tables.
 //!
-//! A machine of 32 bits has no general register for a column, but x86 has vectors: [Groestl-guide] 5.2 uses those of
-//! MMX, `By64InVectors` those of SSE2, which contain two columns each.
+//! A 32-bit machine has no general register for a column, but x86 has vectors: [Groestl-guide] 5.2 uses MMX,
+//! `By64InVectors` uses SSE2, whose vectors contain two columns each.
 
 use super::compression::Permutation;
 use super::ttable::{ColumnSums, Pairs, Tables, pairs, round_by_operands, tables};

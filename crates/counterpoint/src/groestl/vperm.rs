@@ -1,10 +1,10 @@
-//! Rows whose S-box is computed by look-ups in registers: the layout and the rounds of [`rows`](super::rows), for
-//! machines whose only suitable instruction is a byte shuffle.
+//! Rows whose S-box is looked up in registers: the layout and the rounds of [`rows`](super::rows), for machines whose
+//! only suitable instruction is a byte shuffle.
 //!
 //! [Groestl-guide] 6.3. The look-ups return any multiple of the S-box's value as easily as the value itself
-//! ([`gf256::vperm`](crate::gf256::vperm)), so mix_bytes needs no products, only sums of the S-box's values a and of
+//! ([`gf256::vperm`](crate::gf256::vperm)), so mix_bytes computes no products, only sums of the S-box's values a and of
 //! their multiples by 2 and by 4. docs/techniques/vperm.md explains the look-ups, and byte-slicing.md derives the sums:
-//! six a row, 48 in all. The guide's own order has 58.
+//! six per row, 48 in all. The guide's own order has 58.
 
 use super::rows::mixing::{ConstantPlacement, Mixing, each_row};
 use crate::gf256::vperm::Tables;
@@ -14,7 +14,7 @@ use crate::vector::{Bits, SubBytes};
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("vperm", "[Groestl-guide] 6.3, [vperm]");
 
-/// sub_bytes and mix_bytes for S-boxes by look-ups, which return multiples as easily as the S-box itself.
+/// sub_bytes and mix_bytes for S-boxes that are looked up, whose multiples are as cheap as the S-box itself.
 pub(super) struct ByMultiples;
 
 impl<V: SubBytes> Mixing<V, 8> for ByMultiples {

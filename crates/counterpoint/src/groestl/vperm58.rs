@@ -1,8 +1,8 @@
-//! The S-box by look-ups and mix_bytes in the order that [Groestl-guide] prints: table 3, 58 sums of a, 2 a and 4 a,
-//! many of which serve two or three rows.
+//! Looked-up S-boxes, and mix_bytes in the order that [Groestl-guide] prints: table 3, 58 sums of a, 2 a and 4 a, many
+//! of which serve two or three rows.
 //!
-//! [`vperm`](super::vperm) needs 48, so no machine chooses this. The benchmark measures it;
-//! docs/techniques/byte-slicing.md has its figure beside those of the other forms.
+//! [`vperm`](super::vperm) takes 48, so no machine selects this form. The benchmark measures it;
+//! docs/techniques/byte-slicing.md compares it with the others.
 
 use super::rows::mixing::{ConstantPlacement, Mixing, each_row};
 use crate::gf256::vperm::Tables;
@@ -32,7 +32,7 @@ impl<V: SubBytes> Mixing<V, 8> for ByTable3 {
 /// mix_bytes of the multiples a by 1, b by 2 and c by 4.
 #[inline(always)]
 pub(super) fn mix<B: Bits>([a, b, c]: [[B; 8]; 3], k: [B; 8]) -> [B; 8] {
-    // The temporary results by the numbers of the table.
+    // The temporary results, numbered as in the table.
     let t1 = b[0].eor3(b[2], a[5]).eor3(a[7], c[7]);
     let t2 = b[1].eor3(a[4], a[6]).eor3(c[6], b[7]);
     let t3 = a[0].eor3(a[2], c[2]).eor3(b[3], b[5]);

@@ -1,9 +1,9 @@
-//! The operands of a run in batches of `N` states, for kernels that process several states at the same time.
+//! The operands of a run in batches of `N` states, for kernels that process several states at once.
 
 use super::{BlockReader, Compression, Ends, Input, Operands, Padding, first_bytes};
 
 impl<'a, C: Compression> Operands<'a, C> {
-    /// Returns the states in batches of `N`; the last batch may contain fewer.
+    /// Returns the states in batches of `N`; the last batch may be smaller.
     #[inline(always)]
     pub(crate) fn batches<const N: usize>(self) -> Batches<'a, C, N, false> {
         self.padding_batches()
@@ -25,10 +25,10 @@ impl<'a, C: Compression> Operands<'a, C> {
     }
 }
 
-/// The iterator that [`Operands::batches`] returns. What kernels that don't pad don't need is not computed for them.
+/// The iterator returned by [`Operands::batches`]. For kernels that do not pad, it skips everything about ends.
 pub(crate) struct Batches<'a, C: Compression, const N: usize, const PADS: bool> {
     states: core::slice::ChunksMut<'a, C::State>,
-    /// Index of the next batch's first state.
+    /// The index of the next batch's first state.
     first: usize,
     input: Input<'a>,
     start: Option<&'a C::State>,
@@ -37,18 +37,18 @@ pub(crate) struct Batches<'a, C: Compression, const N: usize, const PADS: bool> 
     parameters: C::Parameters,
 }
 
-/// The operands of `N` states, which a kernel processes at the same time.
+/// The operands of `N` states, which a kernel processes at once.
 pub(crate) struct Batch<'a, C: Compression, const N: usize, const PADS: bool> {
-    /// `N` states, or fewer in the last batch. What a kernel computes in lanes without a state is not read. Empty if
-    /// the kernel writes outputs.
+    /// `N` states, or fewer in the last batch; results in lanes without a state are discarded. Empty if the kernel
+    /// writes outputs.
     pub states: &'a mut [C::State],
     /// Their input.
     pub input: BlockReader<'a, N>,
-    /// As in [`Operands::output_bytes`].
+    /// See [`Operands::output_bytes`].
     pub output_bytes: Option<usize>,
     /// The padding of the ends of messages.
     pub padding: Padding,
-    /// Where the outputs are written; empty if the states are stored.
+    /// The place for the outputs; empty if the states are stored.
     pub outputs: &'a mut [u8],
     /// The parameters of the primitive.
     pub parameters: C::Parameters,
@@ -79,15 +79,15 @@ impl<'a, C: Compression, const N: usize, const PADS: bool> Iterator for Batches<
     }
 }
 
-#[allow(dead_code, reason = "each is used by some families, so a build with few families leaves some of them out")]
+#[allow(dead_code, reason = "a build with few families does not use all of these")]
 impl<'a, C: Compression, const N: usize, const PADS: bool> Batch<'a, C, N, PADS> {
-    /// Returns the value that all states have before the run, if they are equal.
+    /// Returns the state before the run, if it is the same for all messages.
     #[inline(always)]
     pub(crate) fn start(&self) -> Option<&'a C::State> {
         self.start
     }
 
-    /// Returns the states before the run: one for each message, or a single one that is the same for all of them.
+    /// Returns the states before the run: one for each message, or a single one for all of them.
     #[inline(always)]
     pub(crate) fn initial(&self) -> &[C::State] {
         match self.start {
@@ -96,8 +96,8 @@ impl<'a, C: Compression, const N: usize, const PADS: bool> Batch<'a, C, N, PADS>
         }
     }
 
-    /// Returns a state for each of the `N` lanes. If there are fewer states, the first one is repeated; `none` is
-    /// used if there is no state at all.
+    /// Returns a state for each of the `N` lanes. If there are fewer states, the first one is repeated; if there are
+    /// none, `none` takes its place.
     #[inline(always)]
     pub(crate) fn initial_lanes<'b>(&'b self, none: &'b C::State) -> [&'b C::State; N] {
         let states = self.initial();
@@ -108,7 +108,7 @@ impl<'a, C: Compression, const N: usize, const PADS: bool> Batch<'a, C, N, PADS>
         let mut all = [first; N];
         if PADS {
             for (lane, state) in all.iter_mut().enumerate() {
-                // Hidden from the compiler, which would compare all indices at once with the number of states.
+                // Hidden from the compiler, which would compare the number of states with all indices at once.
                 *state = states.get(core::hint::black_box(lane)).unwrap_or(first);
             }
             return all;

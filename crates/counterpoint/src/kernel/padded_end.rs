@@ -1,13 +1,13 @@
-//! The end of a message as one more block, for kernels of one state on machines that can't load some bytes of a vector.
+//! The padded end of a message as a final block, for kernels of one state on machines that can't load a part of a
+//! vector.
 
 use super::{BlockReader, Padding, first_word};
 
-/// Room for the end of a message and its padding: the words of the longest block, which is a state of
-/// Keccak-p\[1600\].
+/// A buffer for the end of a message and its padding, with room for the longest block, a state of Keccak-p\[1600\].
 pub(crate) struct PaddedEnd([[u8; 8]; 25]);
 
 impl PaddedEnd {
-    /// Returns the room without an end.
+    /// Returns an empty buffer.
     #[inline(always)]
     pub(crate) fn new() -> Self {
         Self([[0; 8]; 25])
@@ -22,8 +22,7 @@ impl PaddedEnd {
 }
 
 impl<'a> BlockReader<'a, 1> {
-    /// As [`Self::next`], and behind the last block, the end of the message is one more, which `end` receives together
-    /// with its padding.
+    /// Like [`Self::next`], but after the last full block also yields the padded final block, built in `end`.
     #[inline(always)]
     pub(crate) fn next_or_end<'b>(
         &mut self,
@@ -47,17 +46,17 @@ impl<'a> BlockReader<'a, 1> {
     }
 }
 
-/// Adds the end of a message and the suffix that directly follows it to words. The caller's words are 0, so this copies
-/// the end, but without a call of a function that copies memory.
+/// Adds the end of a message, and the suffix right after it, to words. The caller's words are 0, so this copies the
+/// end, but without a call to a function that copies memory.
 #[inline(always)]
 pub(crate) fn add_end<const WORDS: usize>(words: &mut [[u8; 8]; WORDS], end: &[u8], suffix: u64) {
-    // Hidden from the compiler, which knows a copy where something is added to zeros.
+    // Hidden from the compiler, which recognizes adding to zeros as a copy.
     let to = core::hint::black_box(words);
     let (whole, last) = end.as_chunks();
     for (to, word) in to.iter_mut().zip(whole) {
         add(to, u64::from_le_bytes(*word));
     }
-    // The suffix begins in the last, incomplete word, and may end in the word behind it.
+    // The suffix begins in the last, incomplete word, and may reach into the next one.
     let shift = 8 * last.len() as u32;
     if let Some(to) = to.get_mut(whole.len()) {
         add(to, first_word(last) | suffix << shift);

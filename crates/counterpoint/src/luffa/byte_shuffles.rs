@@ -1,8 +1,7 @@
 //! Indices for byte shuffles, and permutations of bytes across the groups of a vector.
 //!
-//! A machine shuffles bytes only within groups of 16. A permutation of 32 bytes in two groups therefore takes one
-//! shuffle for the bytes that stay in their group and one, after the groups have been swapped, for those that come
-//! from the other group:
+//! Machines shuffle bytes only within groups of 16. A permutation of 32 bytes in two groups therefore takes one shuffle
+//! for the bytes that stay in their group and, after swapping the groups, another for those from the other group:
 //!
 //! ```text
 //!   vector            | a b c .. | p q r .. |        groups 0 and 1
@@ -13,7 +12,7 @@
 
 use crate::vector::Bytes;
 
-/// Returns the indices that rotate 16 bytes, as a number of 128 bits, to the left by `bytes` bytes.
+/// Returns the indices that rotate 16 bytes left by `bytes` bytes, as a number of 128 bits.
 #[inline(always)]
 pub(super) const fn rotation(bytes: u32) -> [u8; 16] {
     u128::from_le_bytes([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]).rotate_left(8 * bytes).to_le_bytes()
@@ -33,15 +32,15 @@ pub(super) const fn inverse<const BYTES: usize>(from: [u8; BYTES]) -> [u8; BYTES
 /// A permutation of the bytes of a vector of one or two groups, as indices for shuffles within groups.
 #[derive(Clone, Copy)]
 pub(super) struct Permutation {
-    /// For each group, the indices of the bytes that come from the group itself, and 0x80 for the other bytes.
+    /// For each group, the indices of the bytes from the group itself, and 0x80 for the others.
     same_group: [[u8; 16]; 2],
-    /// The same for the bytes that come from the other group.
+    /// For each group, the indices of the bytes from the other group, and 0x80 for the others.
     other_group: [[u8; 16]; 2],
 }
 
 impl Permutation {
-    /// Returns the permutation that moves byte `from[n]` to byte n. For a vector of one group only the first 16
-    /// numbers matter, and all of them must be less than 16.
+    /// Returns the permutation that moves byte `from[n]` to byte n. For a vector of one group, only the first 16
+    /// indices count, and all of them must be less than 16.
     pub(super) const fn new(from: [u8; 32]) -> Self {
         let mut permutation = Self { same_group: [[0x80; 16]; 2], other_group: [[0x80; 16]; 2] };
         let mut n = 0;

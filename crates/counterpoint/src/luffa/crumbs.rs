@@ -1,9 +1,9 @@
 //! One crumb in each byte: `SubCrumb` is one byte shuffle, and `MixWord` mixes all four pairs of words at once.
 //!
-//! A block has 32 bit positions. At each of them the bits of a0 to a3 are one crumb, and the bits of a4 to a7 are
-//! another. Here each crumb is the low half of a byte, so a block consists of two halves of 32 bytes. The perfect
-//! shuffle of [Luffa-shuffle] 5.2 has two crumbs in a byte and needs two look-ups where one is enough here; the cost
-//! is twice as many vectors. The crumbs of even positions are separate from those of odd positions, 16 bytes each:
+//! A block has 32 bit positions. At each of them, the bits of a0 to a3 are one crumb and the bits of a4 to a7 another.
+//! Here each crumb is the low half of a byte, so a block consists of two halves of 32 bytes. The perfect shuffle of
+//! [Luffa-shuffle] 5.2 has two crumbs in a byte, which takes two look-ups where one is enough here; the price is twice
+//! as many vectors. Crumbs of even positions are separate from those of odd positions, 16 bytes each:
 //!
 //! ```text
 //!                     even positions            odd positions
@@ -11,19 +11,17 @@
 //!   lower half   | a4..a7 at 0, 2, 4 .. 30 | a4..a7 at 1, 3, 5 .. 31 |
 //! ```
 //!
-//! A rotation of the words by 2, 14 or 10 is then a rotation of both groups of 16 bytes by 1, 7 or 5 bytes. In a
-//! rotation by 1, the even group becomes the odd group, and the odd group, rotated by one byte, becomes the even
-//! group.
+//! Rotating the words by 2, 14 or 10 is then a rotation of both groups of 16 bytes by 1, 7 or 5 bytes. Rotating them by
+//! 1 turns the even group into the odd group, and the odd group, rotated by one byte, into the even group.
 //!
-//! A constant occupies bit 0 of the bytes. It is added earlier than in the specification, at a place where a sum of
-//! three includes it at no cost.
+//! A constant occupies bit 0 of each byte. It is added earlier than in the specification, where a sum of three includes
+//! it for free.
 //!
 //! The bits of a0 to a7 at one position are an element of the ring of message injection, which is the field of
-//! [`crate::gf256`]. Its products are look-ups as well: one from each half of the element to each half of the
-//! product.
+//! [`crate::gf256`]. Its products are also look-ups, one from each half of the element to each half of the product.
 //!
-//! [`half`] contains what is done with crumbs, [`one_vector`] and [`two_vectors`] turn words into crumbs, and
-//! `four_chains` computes four chains at once in vectors of 512 bits.
+//! [`half`] has the operations on crumbs, [`one_vector`] and [`two_vectors`] turn words into crumbs, and `four_chains`
+//! computes four chains at once in vectors of 512 bits.
 
 use super::halves::{bytes_of_words, store_words};
 use super::round::{Block, Round, halves_of, next_block};
@@ -63,7 +61,7 @@ where
         operands.one_by_one(
             #[inline(always)]
             |state, mut input| {
-                // Initialized with values other than zeros, because the compiler clears memory by a call.
+                // Not initialized with zeros: the compiler would call a function to clear the memory.
                 let mut chains = [load::<V, VECTORS>(tier, &state[0]); CHAINS];
                 for j in 1..CHAINS {
                     chains[j] = load(tier, &state[j]);
@@ -72,8 +70,7 @@ where
                 while let Some(message) = next {
                     message_injection(&mut chains, message);
                     tweak(&mut chains);
-                    // Loaded before the steps: after them, the loads would wait for the execution units that the steps
-                    // keep busy.
+                    // Loaded before the steps, which will occupy the execution units that the loads need.
                     next = next_message(tier, &mut input);
                     steps(tier, &mut chains);
                 }
@@ -112,13 +109,13 @@ fn next_message<V: Lane + Bytes, const VECTORS: usize>(
     Some(load_bytes::<V, VECTORS, true>(tier, halves_of(next_block(input)?)))
 }
 
-/// Returns the crumbs of a block's upper and lower words, which are big-endian or little-endian.
+/// Returns the crumbs of a block's upper and lower words, big-endian or little-endian.
 #[inline(always)]
 fn load_bytes<V: Lane + Bytes, const VECTORS: usize, const BIG_ENDIAN: bool>(
     tier: V::Tier,
     words: [[u8; 16]; 2],
 ) -> Crumbs<V, VECTORS> {
-    const { assert!(VECTORS * V::GROUPS == 2, "half a block consists of 32 bytes") };
+    const { assert!(VECTORS * V::GROUPS == 2, "half a block is 32 bytes") };
     if VECTORS == 1 {
         split([one_vector::load::<V, BIG_ENDIAN>(tier, words); VECTORS])
     } else {
@@ -155,8 +152,8 @@ fn steps<V: Lane + Bytes, const VECTORS: usize, const CHAINS: usize>(
     }
 }
 
-/// One step of a permutation. The constant of a4 is added before the last rotation of `MixWord`, so it is rotated
-/// back. The upper half includes it then, too; the constant of the upper half removes it there.
+/// One step of a permutation. The constant of a4 is added before the last rotation of `MixWord`, so it is rotated back.
+/// There it also enters the upper half, whose own constant removes it again.
 #[inline(always)]
 fn step<V: Lane + Bytes, const VECTORS: usize>(
     [to_u, to_v]: Crumbs<V, VECTORS>,
@@ -173,8 +170,8 @@ fn step<V: Lane + Bytes, const VECTORS: usize>(
 /// The S-box for a crumb of a0 to a3.
 const UPPER: [u8; 16] = SBOX;
 
-/// The S-box for a crumb of a4 to a7. The specification applies it to the order a5, a6, a7, a4, which is this crumb
-/// rotated by one.
+/// The S-box for a crumb of a4 to a7. The specification applies it to a5, a6, a7, a4, which is this crumb rotated by
+/// one.
 pub(super) const LOWER: [u8; 16] = {
     let mut table = [0; 16];
     let mut v = 0;
@@ -186,7 +183,7 @@ pub(super) const LOWER: [u8; 16] = {
     table
 };
 
-/// Returns the constants that [`step`] adds in each step and chain, to the upper and to the lower half.
+/// Returns the constants that [`step`] adds to the upper and the lower half, by step and chain.
 const fn constants<const CHAINS: usize>() -> [[[[[u8; 16]; 2]; 2]; CHAINS]; 8] {
     let mut all = [[[[[0; 16]; 2]; 2]; CHAINS]; 8];
     let mut at = 0;
@@ -224,7 +221,7 @@ fn tweak<V: Lane + Bytes, const VECTORS: usize, const CHAINS: usize>(chains: &mu
     }
 }
 
-/// Message injection. If S is the sum of all chains, [`super::words::message_injection_by`] is equivalent to
+/// Message injection. With S for the sum of all chains, [`super::words::message_injection_by`] is equivalent to
 ///
 /// ```text
 ///   3 chains   Hj + 2 S + 2^j M
@@ -287,7 +284,7 @@ fn times<const FACTOR: u8, V: Lane + Bytes, const VECTORS: usize>(block: Crumbs<
     add(of_upper, of_lower)
 }
 
-/// Returns `FACTOR` times a block as two terms: the product of the upper half, and the product of the lower half.
+/// Returns `FACTOR` times a block as two terms: the products of its upper half and of its lower half.
 #[inline(always)]
 fn terms<const FACTOR: u8, V: Lane + Bytes, const VECTORS: usize>(
     [upper, lower]: Crumbs<V, VECTORS>,
@@ -299,7 +296,7 @@ fn terms<const FACTOR: u8, V: Lane + Bytes, const VECTORS: usize>(
     ]
 }
 
-/// Returns the tables of [`terms`]: `products(f)[i][k][v]` is half k of f times v, where v is in half i.
+/// Returns the tables for [`terms`]: `products(f)[i][k][v]` is half k of f times v, where v is in half i.
 const fn products(factor: u8) -> [[[u8; 16]; 2]; 2] {
     let mut tables = [[[0; 16]; 2]; 2];
     let mut v = 0;

@@ -43,7 +43,7 @@ where
     const RUN_OUTPUT_BYTES: RangeInclusive<usize> = 1..=64;
 
     fn initial(&self) -> &[Block; CHAINS] {
-        const { spec::INITIAL_VALUES.first_chunk().expect("there are five") }
+        const { spec::INITIAL_VALUES.first_chunk().expect("five initial values") }
     }
     #[inline]
     fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
@@ -96,14 +96,14 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
 impl BlockBuffered for Luffa<3, 28> {}
 impl BlockBuffered for Luffa<3, 32> {}
 
-/// Pads the message with a 1 bit and then with zeros up to the end of the block. A tail is never a full block, so
-/// there is always room for the 1. Returns the length of the padded tail.
+/// Pads the message with a 1 bit, and with zeros to the end of the block. A tail is never a full block, so there is
+/// always room for the 1. Returns the length of the padded tail.
 fn pad(tail: &mut [u8], ending: Ending) -> usize {
     tail[ending.used] = ending.last | 0x80 >> ending.bits;
     tail.len()
 }
 
-/// Writes the first bytes of the sum of all chains, in big-endian words.
+/// Writes the first bytes of the sum of all chains, as big-endian words.
 pub(super) fn extract(chains: &[Block], out: &mut [u8]) {
     for (k, bytes) in out.chunks_mut(4).enumerate() {
         let word = chains.iter().fold(0, |sum, chain| sum ^ chain[k]);

@@ -1,6 +1,6 @@
-//! Two chains share registers of 64 bits, so that the operations on one register compute two permutations. The two
-//! words of a register are side by side ([`super::parallel64`]), or perfectly shuffled ([`super::shuffle64`]), where
-//! one instruction rotates both. [Luffa-shuffle] 5.1.
+//! Two chains share registers of 64 bits, so operations on one register compute two permutations. The two words of a
+//! register are side by side ([`super::parallel64`]) or perfectly shuffled ([`super::shuffle64`]); the latter are
+//! rotated by a single instruction. [Luffa-shuffle] 5.1.
 //!
 //! ```text
 //!   chains 0 and 1                  8 registers
@@ -8,13 +8,12 @@
 //!   chain 2 of three, 4 of five     8 registers, in both places
 //! ```
 //!
-//! Of three or five chains the last one has no partner, so both words of its registers are the same word. Then sums
-//! need no masks, and one instruction rotates the words in either layout: when 64 bits with two equal halves are
-//! rotated as a whole, each half receives the bits that the other half loses, and they are equal to those that it
-//! loses itself.
+//! The last of three or five chains has no partner, so its registers contain every word twice. Then sums take no masks,
+//! and one instruction rotates the words in either layout: when 64 bits with two equal halves are rotated as a whole,
+//! each half receives the bits that the other half loses, which equal those that it loses itself.
 //!
-//! The chains keep their layout from the first block of a run to its last. Each word of a message block is brought
-//! into the layout once, and its multiples are computed there.
+//! The chains keep their layout from the first block of a run to its last. Each word of a message block enters the
+//! layout once, and its multiples are computed there.
 
 use super::bit_positions::in_register;
 use super::round::{Block, Round, next_block, words_of};
@@ -26,7 +25,7 @@ use crate::each::each;
 use crate::kernel::Operands;
 use crate::vector::spaced::{even_bits, spaced};
 
-/// [`each!`] of the words of a block, or of the steps, which are as many.
+/// [`each!`] over the eight words of a block, or over the eight steps.
 macro_rules! each_of_8 {
     ($k:ident => $do:expr) => {
         each!($k => $do; 0 1 2 3 4 5 6 7)
@@ -64,14 +63,14 @@ impl<const SHUFFLED: bool, const CHAINS: usize> Kernel for InPairs<SHUFFLED, CHA
 
 /// All chains of one message.
 pub(super) struct Chains<const SHUFFLED: bool, const CHAINS: usize> {
-    /// Chains 0 and 1; then chains 2 and 3, if there are more than three chains.
+    /// Chains 0 and 1, then chains 2 and 3 if there are more than three.
     pub(super) pairs: [[u64; 8]; 2],
     /// The last of three or five chains, in both places.
     pub(super) odd: [u64; 8],
 }
 
 impl<const SHUFFLED: bool, const CHAINS: usize> Chains<SHUFFLED, CHAINS> {
-    /// Brings plain words into the layout.
+    /// Converts plain words to the layout.
     #[inline(always)]
     pub(super) fn load(state: &[Block; CHAINS]) -> Self {
         Self {
@@ -101,7 +100,7 @@ impl<const SHUFFLED: bool, const CHAINS: usize> Chains<SHUFFLED, CHAINS> {
         }
     }
 
-    /// Message injection by the same doublings as [`super::words::message_injection_by`].
+    /// Message injection with the doublings of [`super::words::message_injection_by`].
     #[inline(always)]
     pub(super) fn message_injection(&mut self, message: Block) {
         self.add_to_each(double(self.sum()));
@@ -114,7 +113,7 @@ impl<const SHUFFLED: bool, const CHAINS: usize> Chains<SHUFFLED, CHAINS> {
         self.add_multiples(message);
     }
 
-    /// Adds the message's multiples to the chains: the message's part of message injection, where it enters the layout.
+    /// Converts the message to the layout and adds its multiples to the chains: its part of message injection.
     #[inline(always)]
     pub(super) fn add_multiples(&mut self, message: Block) {
         let m = each_of_8!(K => spread::<SHUFFLED>(message[K]));
@@ -148,7 +147,7 @@ impl<const SHUFFLED: bool, const CHAINS: usize> Chains<SHUFFLED, CHAINS> {
         self.odd = add(self.odd, block);
     }
 
-    /// Replaces each of five chains by its double plus the next chain.
+    /// Replaces each of five chains with its double plus the next chain.
     #[inline(always)]
     fn mix_with_next(&mut self) {
         let ([a, b], c) = (self.pairs, self.odd);
@@ -159,7 +158,7 @@ impl<const SHUFFLED: bool, const CHAINS: usize> Chains<SHUFFLED, CHAINS> {
         self.odd = add(double(c), each_of_8!(K => pair::<SHUFFLED>(first::<SHUFFLED>(a[K]), first::<SHUFFLED>(a[K]))));
     }
 
-    /// Replaces each of four or five chains by its double plus the chain before it.
+    /// Replaces each of four or five chains with its double plus the previous chain.
     #[inline(always)]
     fn mix_with_previous(&mut self) {
         let ([a, b], c) = (self.pairs, self.odd);
@@ -202,7 +201,7 @@ fn steps<const SHUFFLED: bool>(constants: &[[u64; 2]; 8], mut a: [u64; 8]) -> [u
     a
 }
 
-/// The same for the chain that is in both places.
+/// Computes the eight steps of the permutation of a chain that is in both places.
 #[inline(always)]
 fn steps_of_equal<const SHUFFLED: bool>(constants: &[[u64; 2]; 8], mut a: [u64; 8]) -> [u64; 8] {
     each_of_8!(R => a = step_by(
@@ -214,7 +213,7 @@ fn steps_of_equal<const SHUFFLED: bool>(constants: &[[u64; 2]; 8], mut a: [u64; 
     a
 }
 
-/// Applies the tweaks of chain j and of the next chain to a lower word of both.
+/// Applies the tweaks of chains j and j + 1 to a lower word of both.
 #[inline(always)]
 fn tweak_pair<const SHUFFLED: bool>(words: u64, j: u32) -> u64 {
     let by_j = rol::<SHUFFLED>(words, j);
@@ -301,8 +300,7 @@ pub(super) fn rol<const SHUFFLED: bool>(two: u64, n: u32) -> u64 {
     if SHUFFLED { shuffle64::rol(two, n) } else { parallel64::rol(two, n) }
 }
 
-/// Rotates both words of a register that contains the same word twice: one rotation of all 64 bits is right in both
-/// layouts.
+/// Rotates both words of a register that contains the same word twice: in both layouts, this rotates all 64 bits.
 #[inline(always)]
 pub(super) fn rol_equal<const SHUFFLED: bool>(two: u64, n: u32) -> u64 {
     two.rotate_left(const { bit_distance(SHUFFLED) } * n)

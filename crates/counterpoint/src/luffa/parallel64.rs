@@ -4,9 +4,9 @@
 //!   register   b31 ... b1 b0 | a31 ... a1 a0
 //! ```
 //!
-//! Each word keeps its bits in order, so loading and storing are free. The cost is in the rotations: a bit must not
-//! cross into the other word, so each rotation takes two shifts and two masks. The chains, and all that is the same
-//! for [`super::shuffle64`], are in [`super::pairs`].
+//! Each word keeps its bits in order, so loading and storing are free. The price is paid by the rotations: no bit may
+//! cross into the other word, so each takes two shifts and two masks. The chains, and everything shared with
+//! [`super::shuffle64`], are in [`super::pairs`].
 
 use crate::list::Technique;
 

@@ -1,12 +1,12 @@
-//! Parts of the round by themselves, in each layout of one and of two words a register: what [Luffa-shuffle] 5.1
-//! measures beside whole hashes. The benchmark calls them; nothing else does.
+//! Separate parts of the round, with one or two words per register: [Luffa-shuffle] 5.1 measures them besides whole
+//! hashes. Only the benchmark calls them.
 //!
-//! Each part begins and ends with plain words, so it returns the same in every layout. Between the two it does its work
-//! many times, so that what it takes to come and go does not count. What is measured are the functions of
-//! `pairs.rs` and `words.rs`, inlined here as they are there.
+//! Each part begins and ends with plain words, so it returns the same in every layout. In between it repeats its work
+//! many times, which makes the conversions negligible. The benchmark measures the functions of `pairs.rs` and
+//! `words.rs`, inlined here as they are there.
 //!
-//! Equal computations side by side in a loop are an invitation to compilers to use vectors, which would be another
-//! layout. So each time every register goes through `held`, which returns what it gets, from a general register.
+//! Equal computations side by side in a loop invite compilers to use vectors, which would be another layout. So each
+//! repetition passes every register through `held`, which returns its argument from a general register.
 
 use super::pairs::{Chains, PERFECTLY_SHUFFLED, SIDE_BY_SIDE, rol};
 use super::round::{Block, words_of};
@@ -17,15 +17,15 @@ use crate::vector::Lane;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::exhaustive_enums, reason = "hidden: the benchmark goes through all of them")]
 pub enum Layout {
-    /// One in each register.
+    /// One per register.
     Apart,
-    /// Two in a register, side by side.
+    /// Two per register, side by side.
     SideBySide,
-    /// Two in a register, perfectly shuffled.
+    /// Two per register, perfectly shuffled.
     PerfectlyShuffled,
 }
 
-/// Applies `MixWord` to all words of two chains, this many times.
+/// Applies `MixWord` to all words of two chains, `times` times.
 #[inline(always)]
 pub fn mix_word(layout: Layout, chains: &mut [Block; 2], times: usize, held: impl Fn(u64) -> u64 + Copy) {
     match layout {
@@ -41,7 +41,7 @@ pub fn mix_word(layout: Layout, chains: &mut [Block; 2], times: usize, held: imp
 
 #[inline(always)]
 fn mix_word_in_pairs<const SHUFFLED: bool>(two: &mut [Block; 2], times: usize, held: impl Fn(u64) -> u64 + Copy) {
-    // The third chain and its registers are not touched.
+    // The third chain and its registers are not used.
     let mut state = [two[0], two[1], [0; 8]];
     let mut chains = Chains::<SHUFFLED, 3>::load(&state);
     chains.pairs[0] = repeated(chains.pairs[0], times, rol::<SHUFFLED>, held);
@@ -91,7 +91,7 @@ fn add_messages_in_pairs<const SHUFFLED: bool>(
     chains.store(state);
 }
 
-/// Brings the three chains of Luffa-256 into the layout and back, each time anew.
+/// Converts the three chains of Luffa-256 to the layout and back, for each state.
 #[inline(always)]
 pub fn enter_and_leave(layout: Layout, states: &mut [[Block; 3]], held: impl Fn(u64) -> u64 + Copy) {
     for state in states {
@@ -115,7 +115,7 @@ fn hold_words(chains: &mut [Block; 3], held: impl Fn(u64) -> u64 + Copy) {
     *chains = chains.map(|chain| chain.map(|word| held(word.into()) as u32));
 }
 
-/// The registers that three chains take.
+/// Passes the registers of three chains through `held`.
 #[inline(always)]
 fn hold<const SHUFFLED: bool>(chains: &mut Chains<SHUFFLED, 3>, held: impl Fn(u64) -> u64 + Copy) {
     chains.pairs[0] = chains.pairs[0].map(held);

@@ -1,12 +1,11 @@
-//! The primitive: the round of Luffa as a type, and how its kernels get message blocks. [Luffa].
+//! The primitive: the round of Luffa as a type, and how its kernels read message blocks. [Luffa].
 
 use crate::kernel::{BlockReader, Compression, Operands};
 
 /// Eight words a0 to a7: a message block, or the chaining value of one chain.
 pub(super) type Block = [u32; 8];
 
-/// The round of Luffa with `CHAINS` chains (3, 4 or 5). It absorbs a message block; to finalize, it absorbs a block
-/// of zeros.
+/// The round of Luffa with `CHAINS` chains (3, 4 or 5). It absorbs a message block, or to finalize, a block of zeros.
 pub struct Round<const CHAINS: usize>;
 
 impl<const CHAINS: usize> Compression for Round<CHAINS> {
@@ -18,9 +17,8 @@ impl<const CHAINS: usize> Compression for Round<CHAINS> {
     };
 }
 
-/// Absorbs and finalizes message by message with the given round. Every kernel that computes one state at a time in
-/// plain words shares this function. Absorbing and finalizing share one copy of the round, because to finalize is to
-/// absorb a block of zeros.
+/// Absorbs and finalizes message by message with the given round, for every kernel that computes one state at a time in
+/// plain words. Finalizing absorbs a block of zeros, so both share one copy of the round.
 #[inline(always)]
 pub(super) fn run_one_by_one<const CHAINS: usize>(
     operands: Operands<'_, Round<CHAINS>>,
@@ -36,24 +34,22 @@ pub(super) fn run_one_by_one<const CHAINS: usize>(
     );
 }
 
-/// Returns the next block to absorb; to finalize, that is a block of zeros.
+/// Returns the next block to absorb; finalizing absorbs a block of zeros.
 #[inline(always)]
 pub(super) fn next_block<'a>(input: &mut BlockReader<'a, 1>) -> Option<&'a [u8; 32]> {
     let ([block], _) = input.next(32)?;
-    // The block always has 32 bytes. Returning the `None` of any other length avoids a panic path, which kernels must
-    // not contain.
+    // The block always has 32 bytes. Returning `None` for any other length keeps a panic out of the kernels.
     block.first_chunk()
 }
 
-/// Returns the first and the second 16 bytes of a message block, which are its upper words a0 to a3 and its lower
-/// words a4 to a7.
+/// Returns the first 16 bytes of a message block, its upper words a0 to a3, and the last 16, its lower words a4 to a7.
 #[cfg(vectors)]
 #[inline(always)]
 pub(super) fn halves_of(block: &[u8; 32]) -> [[u8; 16]; 2] {
     block.as_chunks().0.first_chunk().copied().unwrap_or([[0; 16]; 2])
 }
 
-/// Returns the words of a message block: they are big-endian, and a0 is the first.
+/// Returns the big-endian words of a message block, a0 first.
 #[inline(always)]
 pub(super) fn words_of(bytes: &[u8; 32]) -> Block {
     let mut words = [0; 8];

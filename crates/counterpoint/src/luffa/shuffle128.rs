@@ -1,5 +1,5 @@
-//! Each chain in two vectors, one of its upper words and one of its lower words, perfectly shuffled, so that each nibble
-//! is a crumb and the S-box is two look-ups. [Luffa-shuffle] 5.2, "PS".
+//! Each chain in two vectors, one for its upper and one for its lower words, perfectly shuffled: each nibble is a
+//! crumb, and the S-box is two look-ups. [Luffa-shuffle] 5.2, "PS".
 //!
 //! ```text
 //!   upper   | nibble 31: a3 a2 a1 a0 | ... | nibble 0: a3 a2 a1 a0 |     nibble t: bit t of each word
@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The last rotation of `MixWord`, by 1, is the only one that does not move whole bytes. The trick is to defer it to
-//! the S-box of the next step, which moves nibbles at nearly no cost: a look-up can put its result into either nibble
-//! of a byte. The cost of the technique is that both nibbles of a byte need a look-up of their own.
+//! the S-box of the next step, which moves nibbles almost for free: a look-up can put its result into either nibble of
+//! a byte. The price of the technique is a separate look-up for each nibble of a byte.
 
 use super::bit_positions::in_register;
 use super::byte_shuffles::rotation;
@@ -27,7 +27,7 @@ use core::marker::PhantomData;
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("shuffle128", "[Luffa-shuffle] 5.2");
 
-/// The kernel for vectors `V`, each of which contains four words of one chain.
+/// The kernel for vectors `V` of four words of one chain.
 pub(super) struct WordsOfOneChain<V, const CHAINS: usize>(PhantomData<V>);
 
 impl<V: Lane + Bytes + 'static, const CHAINS: usize> Kernel for WordsOfOneChain<V, CHAINS> {
@@ -45,7 +45,7 @@ impl<V: Lane + Bytes + 'static, const CHAINS: usize> Kernel for WordsOfOneChain<
     }
 }
 
-/// Absorbs the blocks of one message after another, by these permutations of the chains.
+/// Absorbs the blocks of one message after another, with these permutations of the chains.
 #[inline(always)]
 pub(super) fn absorb<V: Lane + Bytes, const CHAINS: usize>(
     tier: V::Tier,
@@ -55,7 +55,7 @@ pub(super) fn absorb<V: Lane + Bytes, const CHAINS: usize>(
     operands.one_by_one(
         #[inline(always)]
         |state, mut input| {
-            // Initialized with values other than zeros, because the compiler clears memory by a call.
+            // Not initialized with zeros: the compiler would call a function to clear the memory.
             let mut chains = [Chain::<V>::load(tier, &state[0]); CHAINS];
             for j in 1..CHAINS {
                 chains[j] = Chain::load(tier, &state[j]);
@@ -63,8 +63,7 @@ pub(super) fn absorb<V: Lane + Bytes, const CHAINS: usize>(
             let mut next = Chain::<V>::load_next_message(tier, &mut input);
             while let Some(message) = next {
                 message_injection(&mut chains, message);
-                // Loaded before the steps: after them, the loads would wait for the execution units that the steps
-                // keep busy.
+                // Loaded before the steps, which will occupy the execution units that the loads need.
                 next = Chain::load_next_message(tier, &mut input);
                 permutations(&mut chains);
             }
@@ -75,7 +74,7 @@ pub(super) fn absorb<V: Lane + Bytes, const CHAINS: usize>(
     );
 }
 
-/// A chain, or another block such as the message's.
+/// A chain, or another block, such as one of the message.
 #[derive(Clone, Copy)]
 pub(super) struct Chain<V> {
     pub(super) upper: V,
@@ -109,16 +108,16 @@ impl<V: Lane + Bytes> Chain<V> {
         store_words([unshuffle(self.upper), unshuffle(self.lower)], block);
     }
 
-    /// The tweak of Q_j, which precedes its steps. As between steps, a rotation of the lower words by 1 is deferred
-    /// to the next S-box.
+    /// The tweak of Q_j, which precedes its steps. As between steps, it defers a rotation of the lower words by 1 to
+    /// the next S-box.
     #[inline(always)]
     pub(super) fn tweak(self, j: u32) -> Self {
         Self { lower: rol(self.lower, (j + 31) % 32), ..self }
     }
 
-    /// One step, without the last rotation of the lower words by 1: it is deferred to the S-box of the next step.
-    /// There it is cheaper, because a look-up can put each nibble into its new half of a byte, and only the former
-    /// high nibbles have to move to another byte.
+    /// One step, without the last rotation of the lower words by 1, which is deferred to the S-box of the next step. It
+    /// is cheaper there: a look-up can put each nibble into its new half of a byte, and only the former high nibbles
+    /// have to move to another byte.
     #[inline(always)]
     pub(super) fn step(self, [upper, lower]: &[[u8; 16]; 2]) -> Self {
         let (high, low) = self.lower.nibbles();
@@ -142,7 +141,7 @@ impl<V: Lane + Bytes> Chain<V> {
     }
 
     /// Returns the block multiplied by x. Each word moves to the next place in its nibble. The last bits of the
-    /// nibbles, which belong to a3 and a7, are removed before the shift and added where the polynomial requires.
+    /// nibbles, which belong to a3 and a7, are removed before the shift and added where the polynomial has terms.
     #[inline(always)]
     pub(super) fn double(self) -> Self {
         let last = splat(self.upper.tier(), 8);
@@ -154,7 +153,7 @@ impl<V: Lane + Bytes> Chain<V> {
     }
 }
 
-/// Message injection by [`message_injection_by`].
+/// Message injection with [`message_injection_by`].
 #[inline(always)]
 pub(super) fn message_injection<V: Lane + Bytes, const CHAINS: usize>(
     chains: &mut [Chain<V>; CHAINS],
@@ -163,7 +162,7 @@ pub(super) fn message_injection<V: Lane + Bytes, const CHAINS: usize>(
     message_injection_by(chains, message, Chain::add, Chain::double);
 }
 
-/// Applies its permutation to each chain, interleaved step by step.
+/// Applies each chain's permutation, interleaved step by step.
 #[inline(always)]
 pub(super) fn permutations<V: Lane + Bytes, const CHAINS: usize>(chains: &mut [Chain<V>; CHAINS]) {
     for (j, chain) in chains.iter_mut().enumerate() {
@@ -185,8 +184,8 @@ pub(super) const UPPER: Table = table(SBOX);
 /// The S-box on nibbles of the lower words.
 pub(super) const LOWER: Table = table(LOWER_CRUMBS);
 
-/// The constants that each step adds to the upper and to the lower words, by chain. Those of the lower words are
-/// rotated back by 1, because they are added before the deferred rotation.
+/// The constants that each step adds to the upper and the lower words, by chain. Those of the lower words are rotated
+/// back by 1, since they are added before the deferred rotation.
 pub(super) static STEPS: [[[[u8; 16]; 2]; 8]; 5] = {
     let mut steps = [[[[0; 16]; 2]; 8]; 5];
     let mut at = 0;

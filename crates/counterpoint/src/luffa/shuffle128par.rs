@@ -5,11 +5,11 @@
 //!   vector k   | nibble 31: bit 31 of ak of chains 3 2 1 0 | ... | nibble 0: bit 0 of ak of chains 3 2 1 0 |
 //! ```
 //!
-//! Logic on words needs no change. Sums over the chains and swaps with neighbouring chains are look-ups and
-//! shifts within nibbles; these, and the rotations by 1, are the cost. With three chains the last place is unused and
-//! its content is undefined. A fifth chain does not fit into the nibbles; it has the representation of
-//! [`super::shuffle128`], as in the paper's mixed implementation. In the fifth chain, bit k of a nibble belongs to
-//! word k of one half; in the others, bit j of a nibble of vector k belongs to word k of chain j.
+//! Logic on words stays the same. Sums over the chains, and moves to neighbouring chains, become look-ups and shifts
+//! within nibbles; these, and the rotations by 1, are the price. With three chains the last place is unused and its
+//! content undefined. A fifth chain does not fit into the nibbles, so it has the representation of
+//! [`super::shuffle128`], as in the paper's mixed implementation. In the fifth chain, bit k of a nibble belongs to word
+//! k of one half; in the others, bit j of a nibble of vector k belongs to word k of chain j.
 
 use super::bit_positions::in_register;
 use super::nibbles::{FROM_WORDS, Table, look_up, rol, shuffle, splat, table, unshuffle};
@@ -27,7 +27,7 @@ use core::marker::PhantomData;
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("shuffle128par", "[Luffa-shuffle] 5.2");
 
-/// The kernel for vectors `V`, each of which contains a word of each of four chains.
+/// The kernel for vectors `V` of one word from each of four chains.
 pub(super) struct WordsOfFourChains<V, const CHAINS: usize>(PhantomData<V>);
 
 impl<V: Lane + Bytes + 'static, const CHAINS: usize> Kernel for WordsOfFourChains<V, CHAINS> {
@@ -54,7 +54,7 @@ impl<V: Lane + Bytes + 'static, const CHAINS: usize> Kernel for WordsOfFourChain
 pub(super) struct Chains<V, const CHAINS: usize> {
     /// Word k of chains 0 to 3.
     four: [V; 8],
-    /// Chain 4, if there is one.
+    /// Chain 4, if it exists.
     fifth: Chain<V>,
 }
 
@@ -83,7 +83,7 @@ impl<V: Lane + Bytes, const CHAINS: usize> Chains<V, CHAINS> {
         }
     }
 
-    /// Message injection by the same doublings as [`super::words::message_injection_by`].
+    /// Message injection with the doublings of [`super::words::message_injection_by`].
     #[inline(always)]
     pub(super) fn message_injection(&mut self, message: Chain<V>) {
         self.add_twice_the_sum();
@@ -108,13 +108,13 @@ impl<V: Lane + Bytes, const CHAINS: usize> Chains<V, CHAINS> {
         let sum = double(sum);
         self.four = add(self.four, sum);
         if CHAINS == 5 {
-            // Every place of a nibble contains the sum; word k is taken from place k.
+            // Every place of a nibble contains the sum; word k takes it from place k.
             let word = |k: usize| sum[k].and(splat(self.tier(), 1 << (k % 4)));
             self.fifth = self.fifth.add(self.word_by_word(word));
         }
     }
 
-    /// Replaces each of five chains by its double plus the next chain.
+    /// Replaces each of five chains with its double plus the next chain.
     #[inline(always)]
     fn mix_with_next(&mut self) {
         let (old, last) = (self.four, splat::<V>(self.tier(), 8));
@@ -128,7 +128,7 @@ impl<V: Lane + Bytes, const CHAINS: usize> Chains<V, CHAINS> {
         self.fifth = self.fifth.double().add(self.word_by_word(word));
     }
 
-    /// Replaces each of four or five chains by its double plus the chain before it.
+    /// Replaces each of four or five chains with its double plus the previous chain.
     #[inline(always)]
     fn mix_with_previous(&mut self) {
         let (old, last) = (self.four, splat::<V>(self.tier(), 8));
@@ -188,13 +188,13 @@ impl<V: Lane + Bytes, const CHAINS: usize> Chains<V, CHAINS> {
         self.four[0].tier()
     }
 
-    /// Applies its permutation to each chain.
+    /// Applies each chain's permutation.
     #[inline(always)]
     pub(super) fn permutations(&mut self) {
         let tier = self.tier();
         let mut four = self.four;
-        // The tweak rotates by the chain's number. For each binary digit of it, only the places whose number has the
-        // digit receive the rotated words.
+        // The tweak rotates by the chain's number. For each binary digit, only places whose number has the digit
+        // receive the rotated words.
         for word in &mut four[4..] {
             *word = splat::<V>(tier, 0b1010).select(rol(*word, 1), *word);
             *word = splat::<V>(tier, 0b1100).select(rol(*word, 2), *word);
@@ -211,7 +211,7 @@ impl<V: Lane + Bytes, const CHAINS: usize> Chains<V, CHAINS> {
     }
 }
 
-/// Returns the table that replaces each bit of a nibble by the sum of the chains' bits.
+/// Returns the table that replaces each bit of a nibble with the sum of the chains' bits.
 const fn parity(chains: usize) -> Table {
     let mut entries = [0; 16];
     let mut n = 0;
@@ -223,7 +223,7 @@ const fn parity(chains: usize) -> Table {
     table(entries)
 }
 
-/// `FIFTH[k]` replaces all four bits of a nibble by its bit k.
+/// `FIFTH[k]` replaces all four bits of a nibble with its bit k.
 const FIFTH: [Table; 4] = {
     let mut tables = [[[0; 16]; 2]; 4];
     let mut at = 0;

@@ -1,8 +1,9 @@
-//! [`shuffle128`](super::shuffle128) with the last rotation of `MixWord` where it stands, as the paper has it: the
-//! perfect shuffle without the trick of this library. [Luffa-shuffle] 5.2 and appendix A.
+//! [`shuffle128`](super::shuffle128) with the last rotation of `MixWord` in its place, as in the paper: the perfect
+//! shuffle without this library's trick. [Luffa-shuffle] 5.2 and appendix A.
 //!
-//! A rotation by 1 moves every nibble to the other half of a byte: two shifts, a shuffle of bytes and a sum, where the
-//! deferred rotation takes one shuffle. No machine chooses it; the benchmark measures by it what the paper measured.
+//! A rotation by 1 moves every nibble to the other half of a byte. This takes two shifts, a byte shuffle and a sum, but
+//! only one shuffle where the rotation is deferred. No machine selects this form; it is here to repeat the paper's
+//! measurement.
 
 use super::bit_positions::in_register;
 use super::nibbles::{look_up, rol};
@@ -19,7 +20,7 @@ use core::marker::PhantomData;
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("shuffle128plain", "[Luffa-shuffle] 5.2, A");
 
-/// The kernel for vectors `V`, each of which contains four words of one chain.
+/// The kernel for vectors `V` of four words of one chain.
 pub(super) struct WordsOfOneChain<V, const CHAINS: usize>(PhantomData<V>);
 
 impl<V: Lane + Bytes + 'static, const CHAINS: usize> Kernel for WordsOfOneChain<V, CHAINS> {
@@ -54,7 +55,7 @@ fn step<V: Lane + Bytes>(chain: Chain<V>, [upper, lower]: &[[u8; 16]; 2]) -> Cha
     Chain { upper: u.xor(V::broadcast(tier, *upper)), lower: rol(v, 1).xor(V::broadcast(tier, *lower)) }
 }
 
-/// The constants that each step adds to the upper and to the lower words, by chain.
+/// The constants that each step adds to the upper and the lower words, by chain.
 static STEPS: [[[[u8; 16]; 2]; 8]; 5] = {
     let mut steps = [[[[0; 16]; 2]; 8]; 5];
     let mut at = 0;

@@ -4,9 +4,9 @@
 //!   register   b31 a31 ... ... b1 a1 b0 a0
 //! ```
 //!
-//! Equal bits of the two words are neighbours, so one rotation by 2n bits rotates both words by n. The cost is that
-//! words have to be shuffled when they are loaded, which includes every message block: [`crate::vector::spaced`]. The
-//! chains, and all that is the same for [`super::parallel64`], are in [`super::pairs`].
+//! Equal bits of the two words are neighbours, so one rotation by 2n bits rotates both words by n. The price is a
+//! shuffle of all loaded words, including every message block: [`crate::vector::spaced`]. The chains, and everything
+//! shared with [`super::parallel64`], are in [`super::pairs`].
 
 use crate::list::Technique;
 

@@ -1,8 +1,8 @@
-//! The round of Luffa, written as in its specification. The constants of the steps are computed.
+//! The round of Luffa as its specification writes it. The constants of the steps are computed.
 //!
-//! A block a0 .. a7 has two meanings. For the message injection it is the polynomial a0 + a1 x + ... + a7 x^7: at
-//! each bit position, an element of GF(2)\[x\]/(x^8 + x^4 + x^3 + x + 1). For the permutations Q_j it is 2 x 32
-//! numbers of four bits, which are called *crumbs*. [Luffa] sections 3 and 4.
+//! A block a0 .. a7 has two meanings. For message injection it is the polynomial a0 + a1 x + ... + a7 x^7: at each bit
+//! position, an element of GF(2)\[x\]/(x^8 + x^4 + x^3 + x + 1). For the permutations Q_j it is 2 x 32 numbers of four
+//! bits, called *crumbs*. [Luffa] sections 3 and 4.
 //!
 //! ```text
 //!   bit    31  ...  1  0
@@ -33,7 +33,7 @@ impl<const CHAINS: usize> Kernel for Spec<CHAINS> {
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::by_look_ups("spec", "[Luffa] 3, 4", SBOX.len());
 
-/// The round: injects the message block into every chain, then applies its permutation to each chain.
+/// The round: injects the message block into every chain, then applies each chain's permutation.
 pub(super) fn round<const CHAINS: usize>(chains: &mut [Block; CHAINS], message: Block) {
     message_injection(chains, message);
     for (j, chain) in chains.iter_mut().enumerate() {
@@ -41,7 +41,7 @@ pub(super) fn round<const CHAINS: usize>(chains: &mut [Block; CHAINS], message: 
     }
 }
 
-/// Message injection MI: a matrix over the ring, multiplied by the column of all chains and the message.
+/// Message injection MI: a matrix over the ring times the column of all chains and the message.
 pub(super) fn message_injection<const CHAINS: usize>(chains: &mut [Block; CHAINS], message: Block) {
     let old = *chains;
     for (chain, row) in chains.iter_mut().zip(matrix(CHAINS)) {
@@ -52,7 +52,7 @@ pub(super) fn message_injection<const CHAINS: usize>(chains: &mut [Block; CHAINS
     }
 }
 
-/// The matrix of the message injection: it has a row for each chain, and its last column is for the message.
+/// The matrix of message injection: a row for each chain, and a last column for the message.
 pub(super) fn matrix(chains: usize) -> &'static [&'static [u8]] {
     match chains {
         3 => &[&[3, 2, 2, 1], &[2, 3, 2, 2], &[2, 2, 3, 4]],
@@ -100,7 +100,7 @@ pub(crate) fn permutation(j: usize, a: &mut Block) {
     }
 }
 
-/// The tweak of Q_j: rotates the lower four words by j, so that no two permutations are equal.
+/// The tweak of Q_j: rotates the lower four words by j, so no two permutations are equal.
 fn tweak(j: usize, a: &mut Block) {
     for word in &mut a[4..] {
         *word = word.rotate_left(j as u32);
@@ -150,11 +150,10 @@ fn add_constant(j: usize, r: usize, a: &mut Block) {
     a[4] ^= CONSTANTS[j][r][1];
 }
 
-/// The S-box on crumbs. Every differential and every linear characteristic through it has a probability of at most
-/// 2^-2.
+/// The S-box on crumbs. Every differential and linear characteristic through it has a probability of at most 2^-2.
 pub(super) const SBOX: [u8; 16] = [13, 14, 0, 1, 5, 10, 7, 6, 11, 3, 9, 12, 15, 8, 2, 4];
 
-/// The constants of the steps: `CONSTANTS[j][r]` are those that step r of Q_j adds to a0 and a4.
+/// The constants of the steps: step r of Q_j adds `CONSTANTS[j][r]` to a0 and a4.
 pub(super) static CONSTANTS: [[[u32; 2]; 8]; 5] = {
     let mut constants = [[[0; 2]; 8]; 5];
     let mut j = 0;
@@ -162,8 +161,7 @@ pub(super) static CONSTANTS: [[[u32; 2]; 8]; 5] = {
         let mut register = SEEDS[j];
         let mut clock = 0;
         while clock < 16 {
-            // One clock of the generator: the register is shifted with feedback, its upper half is the output, and
-            // then the halves change places.
+            // One clock of the generator: shift the register with feedback, output its upper half, swap the halves.
             let feedback = if register >> 63 == 1 { FEEDBACK } else { 0 };
             register = register << 1 ^ feedback;
             constants[j][clock / 2][clock % 2] = (register >> 32) as u32;
@@ -182,7 +180,7 @@ const SEEDS: [u64; 5] =
 /// The feedback polynomial of the generator's register.
 const FEEDBACK: u64 = 0xc4d6496c_55c61c8d;
 
-/// The chains before the first block. The specification chose these values, as it chose the seeds and the S-box.
+/// The chains before the first block. Like the seeds and the S-box, these values are choices of the specification.
 pub(super) static INITIAL_VALUES: [Block; 5] = [
     [0x6d251e69, 0x44b051e0, 0x4eaa6fb4, 0xdbf78465, 0x6e292011, 0x90152df4, 0xee058139, 0xdef610bb],
     [0xc3b44b95, 0xd9d2f256, 0x70eee9a0, 0xde099fa3, 0x5d9b0557, 0x8fc944b3, 0xcf1ccf0e, 0x746cd581],

@@ -1,4 +1,4 @@
-//! Every step against the specification's intermediate values.
+//! Checks every step against the specification's intermediate values.
 
 use super::round::{Block, words_of};
 use super::words::Minimize;
@@ -17,7 +17,7 @@ mod pairs;
 
 const TIER: Portable = Portable::PROOF;
 
-/// Runs `check` for 3, 4 or 5 chains, as the record says.
+/// Runs `check` for 3, 4 or 5 chains, depending on the record.
 macro_rules! by_chains {
     ($record:expr, $check:ident $(, $layout:ident)?) => {
         match number(&$record["w"]) {
@@ -115,7 +115,7 @@ fn rounds() {
     }
 }
 
-/// The same in crumbs, on every tier that this machine has.
+/// The same checks in crumbs, on every tier of this machine.
 #[cfg(vectors)]
 mod in_crumbs {
     use super::super::crumbs::{Crumbs, load, message_injection, round, store};
@@ -209,7 +209,7 @@ fn digests() {
     check_digests("luffa", LUFFA);
 }
 
-/// A message that ends inside a byte: its bits, a 1, and zeros.
+/// A message that ends inside a byte is padded with a 1 and zeros.
 #[test]
 fn a_message_that_ends_inside_a_byte() {
     for bits in 0..8 {
@@ -233,7 +233,7 @@ fn a_message_that_ends_inside_a_byte() {
     }
 }
 
-/// The second part of the output comes after one more blank round.
+/// The second part of the output follows another blank round.
 #[test]
 fn two_parts_of_output() {
     let long = Luffa512::digest(b"");
@@ -242,7 +242,7 @@ fn two_parts_of_output() {
     assert_eq!(Luffa384::digest(b"")[32..36], [0xcd, 0xf3, 0x38, 0x38]);
 }
 
-/// The S-box in each form of logic and as a table, for all crumbs.
+/// All forms of the S-box, as logic and as a table, agree on every crumb.
 #[test]
 fn every_crumb() {
     let x = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];

@@ -1,11 +1,11 @@
-//! Each word in a register or in a lane of its own, with its bits in order.
+//! Each word in a register or lane of its own, with its bits in order.
 //!
-//! The trick is to compute the S-box as logic on whole words, which is 32 crumbs at once. The functions are generic
-//! over [`Lane`], so they also compute several messages in the lanes of vectors.
+//! The trick is to compute the S-box as logic on whole words: 32 crumbs at once. The functions are generic over
+//! [`Lane`], so they also compute several messages in the lanes of vectors.
 //!
-//! [Luffa-shuffle] calls this the basic implementation; the S-box is that of its table 2, with 15 operations and one
-//! copy (MOV). A step of a permutation takes 2 x 15 operations for the crumbs, 4 x 8 for the mixing and 2 for the
-//! constants; a block of Luffa-256 takes 24 steps.
+//! [Luffa-shuffle] calls this the basic implementation; the S-box is from its table 2, with 15 operations and one copy
+//! (MOV). A step of a permutation takes 2 x 15 operations for the crumbs, 4 x 8 for the mixing and 2 for the constants;
+//! a block of Luffa-256 takes 24 steps.
 
 use super::round::{Round, run_one_by_one};
 use super::spec::CONSTANTS;
@@ -41,12 +41,12 @@ impl<const CHAINS: usize> Kernel for OneByOne<CHAINS> {
     }
 }
 
-/// The round: injects the message block into every chain, then applies its permutation to each chain.
+/// The round: injects the message block into every chain, then applies each chain's permutation.
 #[inline(always)]
 pub(super) fn round<L: Lane, const CHAINS: usize>(tier: L::Tier, chains: &mut [[L; 8]; CHAINS], message: [L; 8]) {
     const { assert!(L::WIDTH == 32, "a word has 32 bits") };
     message_injection(chains, message);
-    // Not a loop, because each permutation has its own rotation in the tweak, which has to be a constant.
+    // Not a loop: the rotation in each permutation's tweak has to be a constant.
     chains[0] = permutation(tier, 0, chains[0]);
     chains[1] = permutation(tier, 1, chains[1]);
     chains[2] = permutation(tier, 2, chains[2]);
@@ -64,12 +64,12 @@ pub(super) fn message_injection<L: Lane, const CHAINS: usize>(chains: &mut [[L; 
     message_injection_by(chains, message, add, double);
 }
 
-/// Message injection, by doublings and sums only, for blocks in any representation: `add` returns the sum of two
+/// Message injection with only doublings and sums, for blocks in any representation: `add` returns the sum of two
 /// blocks, and `double` returns a block multiplied by x.
 ///
-/// The product with the matrix is computed in steps: twice the sum of all chains is added to each chain; of five
-/// chains, each is then replaced by its double plus the next chain; of four or five, each is replaced by its double
-/// plus the chain before it; finally M, 2 M, 4 M, ... are added to chains 0, 1, 2, ...
+/// The product with the matrix is computed in steps. Add twice the sum of all chains to each chain. Replace each of
+/// five chains with its double plus the next chain; then each of four or five with its double plus the previous chain.
+/// Finally, add M, 2 M, 4 M, ... to chains 0, 1, 2, ...
 #[inline(always)]
 pub(super) fn message_injection_by<B: Copy, const CHAINS: usize>(
     chains: &mut [B; CHAINS],
@@ -100,7 +100,7 @@ pub(super) fn message_injection_by<B: Copy, const CHAINS: usize>(
     add_multiples(chains, message, add, double);
 }
 
-/// Adds M, 2 M, 4 M, ... to chains 0, 1, 2, ...: the message's part of message injection.
+/// Adds M, 2 M, 4 M, ... to chains 0, 1, 2, ..., the message's part of message injection.
 #[inline(always)]
 pub(super) fn add_multiples<B: Copy, const CHAINS: usize>(
     chains: &mut [B; CHAINS],
@@ -159,8 +159,8 @@ pub(super) fn step<L: Lane>(tier: L::Tier, &[upper, lower]: &[u32; 2], a: [L; 8]
     step_by(a, [L::splat(tier, upper.into()), L::splat(tier, lower.into())], Minimize::Operations, L::rol)
 }
 
-/// One step of a permutation. The constants are added to a0 and to a4, and `rol` rotates words, of which a vector may
-/// contain any number.
+/// One step of a permutation. The constants are added to a0 and a4; `rol` rotates words, of which a vector may contain
+/// any number.
 #[inline(always)]
 pub(super) fn step_by<L: Lane>(
     [a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8],
@@ -174,12 +174,12 @@ pub(super) fn step_by<L: Lane>(
     [a0.xor(upper), a1, a2, a3, a4.xor(lower), a5, a6, a7]
 }
 
-/// What the S-box minimizes where a machine has operations on three words.
+/// What the S-box minimizes on machines with operations on three words.
 #[derive(Clone, Copy)]
 pub(super) enum Minimize {
-    /// The number of operations, where other work fills the time until a result is there.
+    /// The number of operations, where other work hides their latency.
     Operations,
-    /// The time until the result is there.
+    /// The time until the result is available.
     #[cfg_attr(not(vectors), allow(dead_code, reason = "for the chains of one message in a vector"))]
     Latency,
 }
@@ -197,7 +197,7 @@ pub(super) fn sub_crumb<L: Lane>(x: [L; 4], minimize: Minimize) -> [L; 4] {
     }
 }
 
-/// The S-box by six operations on three words, which is the smallest possible number.
+/// The S-box with six operations on three words, the minimum.
 #[inline(always)]
 pub(super) fn sub_crumb_by_six<L: Lane>([x0, x1, x2, x3]: [L; 4]) -> [L; 4] {
     let t0 = x0.ternary::<0x56>(x1, x3);
@@ -209,8 +209,8 @@ pub(super) fn sub_crumb_by_six<L: Lane>([x0, x1, x2, x3]: [L; 4]) -> [L; 4] {
     [y0, y1, y2, y3]
 }
 
-/// The S-box by seven operations on three words. It has one operation more than [`sub_crumb_by_six`], but no result
-/// depends on a chain of more than two.
+/// The S-box with seven operations on three words: one more than [`sub_crumb_by_six`], but no result depends on a chain
+/// of more than two.
 #[inline(always)]
 pub(super) fn sub_crumb_by_seven<L: Lane>([x0, x1, x2, x3]: [L; 4]) -> [L; 4] {
     let t0 = x0.ternary::<0x9a>(x1, x2);
@@ -223,7 +223,7 @@ pub(super) fn sub_crumb_by_seven<L: Lane>([x0, x1, x2, x3]: [L; 4]) -> [L; 4] {
     [y0, y1, y2, y3]
 }
 
-/// The S-box by the operations of [Luffa-shuffle], table 2, which take one or two words.
+/// The S-box with the operations of [Luffa-shuffle], table 2, which take one or two words.
 #[inline(always)]
 fn sub_crumb_by_fifteen<L: Lane>([x0, x1, x2, x3]: [L; 4]) -> [L; 4] {
     let t = x0;

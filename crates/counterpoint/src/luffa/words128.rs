@@ -1,8 +1,8 @@
 //! The same word of four chains in a vector of 128 bits. [Luffa-shuffle] 5.2.
 //!
-//! Three or four chains fit into the lanes of a vector, which is [`super::words::chains`]. Of five, the fifth chain
-//! is computed in plain words, interleaved with the vectors. The cost is that message injection moves words between
-//! vectors and general registers.
+//! Three or four chains fit into the lanes of a vector: [`super::words::chains`]. A fifth chain is computed in plain
+//! words, interleaved with the vectors. The price is that message injection moves words between vectors and general
+//! registers.
 
 use super::round::{Block, Round, next_block, words_of};
 use super::spec::CONSTANTS;
@@ -63,7 +63,7 @@ where
     }
 }
 
-/// Message injection by the same doublings as [`super::words::message_injection_by`].
+/// Message injection with the doublings of [`super::words::message_injection_by`].
 #[inline(always)]
 fn message_injection<L: Lane<Word = u32> + Bytes>(
     tier: L::Tier,
@@ -78,7 +78,7 @@ fn message_injection<L: Lane<Word = u32> + Bytes>(
     let next = with_fifth(tier, rotate_chains::<1, 4, L>(four), fifth, 3);
     let (four, fifth) = (add(double(four), next), add(double(fifth), chain(four, 0)));
 
-    // Plus the chain before, which is the third one after.
+    // Plus the previous chain, which is three places further on.
     let before = with_fifth(tier, rotate_chains::<3, 4, L>(four), fifth, 0);
     let (four, fifth) = (add(double(four), before), add(double(fifth), chain(four, 3)));
 

@@ -1,7 +1,7 @@
-//! The same word of all five chains in a vector of 256 bits, of whose eight lanes three remain unused.
-//! [Luffa-shuffle] 5.2.
+//! The same word of all five chains in a vector of 256 bits; three of its eight lanes remain unused. [Luffa-shuffle]
+//! 5.2.
 //!
-//! The kernel itself is in [`super::words::chains`], because [`super::words128`] shares it for three and four chains.
+//! The kernel itself is in [`super::words::chains`], since [`super::words128`] shares it for three and four chains.
 
 use super::words::chains::Chains;
 use crate::list::Technique;

@@ -1,5 +1,4 @@
-//! Values as Ethereum's contracts encode them: `abi.encode` of Solidity, for the leaves of
-//! [OpenZeppelin's trees](super::openzeppelin).
+//! Encodes values like Solidity's `abi.encode`, for the leaves of [OpenZeppelin's trees](super::openzeppelin).
 //!
 //! ```
 //! use counterpoint::merkle::abi::{Value, encode};
@@ -11,9 +10,9 @@
 //! assert_eq!(&encoded[96..99], b"dog");
 //! ```
 //!
-//! Each value has a word of 32 bytes. That of `bytes` and `string` is the distance from the begin to their length and
-//! their content, which follow all words. Static arrays and tuples of static types are encoded as their elements one
-//! after another, so list these; dynamic arrays, and tuples or arrays of `bytes` and `string`, have no value here.
+//! Each value has a word of 32 bytes. For `bytes` and `string`, it is the offset of their length and content, which
+//! follow all words. Static arrays and tuples of static types are encoded as their elements one after another, so list
+//! the elements. Dynamic arrays, and tuples or arrays of `bytes` and `string`, are not supported.
 
 use alloc::vec::Vec;
 
@@ -31,19 +30,19 @@ enum Kind<'v> {
 }
 
 impl<'v> Value<'v> {
-    /// A `uint8` to `uint256`. Its type has no effect, so whoever calls sees to it that the number is one of it.
+    /// A `uint8` to `uint256`. The width does not change the encoding, so it is not checked.
     #[must_use]
     pub const fn uint(number: u128) -> Self {
         Self::right(number.to_be_bytes(), 0)
     }
 
-    /// An `int8` to `int256`. Its type has no effect, so whoever calls sees to it that the number is one of it.
+    /// An `int8` to `int256`. The width does not change the encoding, so it is not checked.
     #[must_use]
     pub const fn int(number: i128) -> Self {
         Self::right(number.to_be_bytes(), if number < 0 { 0xff } else { 0 })
     }
 
-    /// A number of 256 bits: 32 bytes, the most significant one first, a negative one in two's complement.
+    /// A number of 256 bits: 32 bytes, most significant first, in two's complement if negative.
     #[must_use]
     pub const fn int256(bytes: [u8; WORD]) -> Self {
         Self(Kind::Static(bytes))
@@ -61,7 +60,7 @@ impl<'v> Value<'v> {
         Self::right([value as u8], 0)
     }
 
-    /// A `bytes1` to `bytes32`; also a `function`, which is a `bytes24`. Other lengths do not compile.
+    /// A `bytes1` to `bytes32`, or a `function`, which is a `bytes24`. Other lengths do not compile.
     #[must_use]
     pub const fn fixed_bytes<const N: usize>(bytes: [u8; N]) -> Self {
         const { assert!(N > 0 && N <= WORD, "bytes1 to bytes32") };
@@ -82,7 +81,7 @@ impl<'v> Value<'v> {
         Self::bytes(text.as_bytes())
     }
 
-    /// Returns a word that these bytes end.
+    /// Returns a word that ends in these bytes.
     const fn right<const N: usize>(bytes: [u8; N], fill: u8) -> Self {
         let mut word = [fill; WORD];
         word.split_at_mut(WORD - N).1.copy_from_slice(&bytes);
@@ -90,7 +89,7 @@ impl<'v> Value<'v> {
     }
 }
 
-/// Returns values as `abi.encode` does.
+/// Encodes values like `abi.encode`.
 #[must_use]
 pub fn encode(values: &[Value<'_>]) -> Vec<u8> {
     let mut encoded = Vec::with_capacity(values.len() * WORD);

@@ -1,21 +1,21 @@
-//! Roots of trees that grow: more leaves than fit into memory, or a log to which leaves are appended.
+//! Roots of growing trees: more leaves than fit into memory, or a log to which leaves are appended.
 //!
-//! Of the leaves that were there, only the roots of full subtrees are kept, one for each bit of their number that is 1:
+//! Of all leaves so far, only the roots of full subtrees are kept, one for each 1 bit of their number:
 //!
 //! ```text
 //!   13 leaves = 8 + 4 + 1     [ root of 8 ][ root of 4 ][ leaf ]
 //! ```
 //!
-//! Two subtrees of one size become one of twice the size, as a carry does when a number grows. The root of the whole is
-//! made from right to left.
+//! Two subtrees of the same size become one of twice the size, like a carry. The root of the whole tree is computed
+//! from right to left.
 
 use super::nodes::Merkle;
 use crate::messages::{Messages, Part};
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
-/// A tree to which leaves are appended, and of which only the root is asked for. It keeps one hash for each bit of the
-/// number of leaves. `M` is what contains the [`Merkle`]: a reference, or an `Arc` where the tree must not borrow.
+/// An append-only tree that computes only its root. It stores at most one hash for each bit of the number of leaves.
+/// `M` holds the [`Merkle`]: a reference, or an `Arc` if the tree must not borrow.
 ///
 /// ```
 /// use counterpoint::Algorithm;
@@ -31,7 +31,7 @@ use core::borrow::Borrow;
 #[derive(Clone, Debug)]
 pub struct Appender<M> {
     merkle: M,
-    /// The roots of full subtrees with the binary logarithms of their sizes, from the largest to the smallest.
+    /// The binary logarithms of the sizes of full subtrees and their roots, largest first.
     full: Vec<(u32, Vec<u8>)>,
     size: u64,
 }
@@ -62,16 +62,16 @@ impl<M: Borrow<Merkle>> Appender<M> {
         }
     }
 
-    /// Appends leaves by their hashes, one after the other: for leaves that the caller hashes, such as one that does
-    /// not fit into memory. What is hashed is [`Merkle::leaf_prefix`] and the leaf.
+    /// Appends leaves whose hashes the caller has computed, concatenated; for example a leaf that does not fit into
+    /// memory. The hash of a leaf covers [`Merkle::leaf_prefix`], then the leaf.
     ///
     /// # Panics
     ///
-    /// If these are no whole hashes.
+    /// If `hashes` is not a whole number of hashes.
     pub fn append_hashes(&mut self, mut hashes: &[u8]) {
         let each = self.merkle.borrow().bytes_of_whole_hashes(hashes);
         while !hashes.is_empty() {
-            // The largest full subtree that may stand here, and for which there are leaves.
+            // The largest full subtree that may begin here and has all of its leaves.
             let most = (hashes.len() / each).ilog2();
             let height = if self.size == 0 { most } else { most.min(self.size.trailing_zeros()) };
             let (subtree, rest) = hashes.split_at(each << height);
@@ -82,7 +82,7 @@ impl<M: Borrow<Merkle>> Appender<M> {
         }
     }
 
-    /// Appends the root of a full subtree, and joins subtrees of one size.
+    /// Appends the root of a full subtree, and joins subtrees of the same size.
     fn append_full(&mut self, mut height: u32, mut root: Vec<u8>) {
         while let Some((_, left)) = self.full.pop_if(|(of_last, _)| *of_last == height) {
             root = self.merkle.borrow().node(&left, &root);
@@ -101,8 +101,8 @@ impl<M: Borrow<Merkle>> Appender<M> {
 }
 
 impl Merkle {
-    /// Returns the root of a tree. For each thread, it needs some megabytes of memory or that of 16 leaves, whatever
-    /// their number.
+    /// Returns the root of a tree. Each thread uses a few megabytes of memory, or enough for 16 leaves, however many
+    /// there are.
     #[must_use]
     pub fn root(&self, leaves: &impl Messages) -> Vec<u8> {
         let mut appender = Appender::new(self);

@@ -1,4 +1,4 @@
-//! Trees as the npm package `merkletreejs` makes them.
+//! Trees compatible with the npm package `merkletreejs`.
 //!
 //! ```
 //! use counterpoint::merkle::Merkle;
@@ -12,7 +12,7 @@
 //! let trees = Merkletreejs::new(Merkle::new(keccak256), options);
 //! let tree = trees.tree(&leaves)?;
 //!
-//! let proof = tree.proof(2).expect("there is a leaf 2");
+//! let proof = tree.proof(2).expect("the tree has a leaf 2");
 //! assert_eq!(proof.hashes.len(), 32, "the third leaf rises beside the node above the others");
 //! assert!(trees.verify(leaves[2], &proof, tree.root()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -22,10 +22,10 @@
 //! it has no neighbour, rises to the next level as it is. Without prefixes, **a node is also the hash of a leaf** that
 //! consists of two hashes: see [`Merkle::without_prefixes`].
 //!
-//! Indices are those of the leaves in the order in which the tree was given them, even where it sorts them. The options
-//! `duplicateOdd`, `isBitcoinTree`, `fillDefaultHash` and `complete` make trees of other shapes, which are not here.
+//! Indices refer to the leaves in the order given, even if the tree sorts them. The options `duplicateOdd`,
+//! `isBitcoinTree`, `fillDefaultHash` and `complete`, which make trees of other shapes, are not supported.
 //!
-//! These trees are made for data that is public: the time to sort hashes depends on them.
+//! These trees are for public data: the time to sort hashes depends on them.
 
 use super::leaves::{LeavesError, hashes_of, sorted};
 use super::nodes::Merkle;
@@ -34,19 +34,19 @@ use crate::messages::Messages;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The options of `merkletreejs`, by its names. By default, each is off.
+/// The options of `merkletreejs`, under their original names. All are off by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(clippy::exhaustive_structs, reason = "programs write it out, with the default for the rest")]
+#[allow(clippy::exhaustive_structs, reason = "programs construct it, with defaults for the rest")]
 pub struct Options {
-    /// Leaves are messages that the tree hashes. Else they are hashes.
+    /// Leaves are messages for the tree to hash. Otherwise they are hashes.
     pub hash_leaves: bool,
     /// The hashes of leaves are sorted by their bytes.
     pub sort_leaves: bool,
-    /// A node is the hash of the two below it in the order of their bytes, so that a proof needs no sides.
+    /// The two nodes below a node are hashed in the order of their bytes, so proofs have no sides.
     pub sort_pairs: bool,
 }
 
-/// How trees are made and proofs verified.
+/// Builds trees and verifies proofs.
 #[derive(Debug)]
 pub struct Merkletreejs {
     merkle: Merkle,
@@ -54,7 +54,7 @@ pub struct Merkletreejs {
 }
 
 impl Merkletreejs {
-    /// Returns trees over a hash function, which a [`Merkle`] has. Its prefixes are left out.
+    /// Builds trees with the hash function of a [`Merkle`], without its prefixes.
     #[must_use]
     pub fn new(merkle: Merkle, options: Options) -> Self {
         let merkle = if options.sort_pairs { merkle.with_sorted_pairs() } else { merkle.without_prefixes() };
@@ -65,7 +65,7 @@ impl Merkletreejs {
     ///
     /// # Errors
     ///
-    /// If there are no leaves, or one of [`Options::hash_leaves`]` = false` has not the length of a hash.
+    /// If there are no leaves, or if [`Options::hash_leaves`] is off and a leaf does not have the length of a hash.
     pub fn tree(&self, leaves: &impl Messages) -> Result<MerkleTree, LeavesError> {
         let (each, count) = (self.merkle.digest_bytes(), leaves.count());
         if count == 0 {
@@ -91,8 +91,8 @@ impl Merkletreejs {
         Ok(hashes)
     }
 
-    /// Whether a tree with this root has this leaf, by the proof of [`MerkleTree::proof`]. Where pairs are sorted, its
-    /// sides are not looked at, and may be missing.
+    /// Returns whether a proof from [`MerkleTree::proof`] shows that the tree with this root contains this leaf. If
+    /// pairs are sorted, the proof's sides are ignored and may be missing.
     #[must_use]
     pub fn verify(&self, leaf: impl AsRef<[u8]>, proof: &Proof, root: &[u8]) -> bool {
         let Ok(leaf) = self.hashes(&[leaf.as_ref()]) else { return false };
@@ -112,7 +112,7 @@ impl Merkletreejs {
 /// A tree with all of its nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MerkleTree {
-    /// The hashes of the leaves, then the nodes above them, up to the root.
+    /// The hashes of the leaves, and the levels above them up to the root.
     levels: Vec<Vec<u8>>,
     /// The length of a node.
     each: usize,
@@ -133,14 +133,14 @@ impl MerkleTree {
         self.levels.last().map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the place that a leaf has in the tree, where leaves may be sorted; or `None` if there is no such leaf.
+    /// Returns the place of a leaf in the tree, which may have sorted it; `None` if there is no such leaf.
     #[must_use]
     pub fn leaf_index(&self, index: usize) -> Option<usize> {
         self.places.get(index).copied()
     }
 
-    /// Returns the proof that the tree has the leaf with this index: the neighbours of the nodes from that leaf to the
-    /// root. `None` if there is no such leaf.
+    /// Returns a proof that the tree contains the leaf at this index: the neighbours of the nodes on the path from that
+    /// leaf to the root. `None` if there is no such leaf.
     #[must_use]
     pub fn proof(&self, index: usize) -> Option<Proof> {
         let mut place = self.leaf_index(index)?;
@@ -156,12 +156,12 @@ impl MerkleTree {
     }
 }
 
-/// A proof, as `getProof` of `merkletreejs` returns it.
+/// A proof, as returned by `getProof` of `merkletreejs`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(clippy::exhaustive_structs, reason = "whoever verifies builds it")]
+#[allow(clippy::exhaustive_structs, reason = "verifiers construct it")]
 pub struct Proof {
-    /// The hashes, one after the other: `data`.
+    /// The hashes, concatenated: `data`.
     pub hashes: Vec<u8>,
-    /// For each hash, whether it is the left one of its pair: `position` is `left`.
+    /// For each hash, whether it is on the left of its pair: whether `position` is `left`.
     pub is_left: Vec<bool>,
 }

@@ -1,7 +1,7 @@
-//! How the leaves and the nodes of a tree are hashed: many in one call, each with its prefix.
+//! How the leaves and nodes of a tree are hashed: many in one call, each with its prefix.
 //!
-//! A leaf is hashed after one prefix, and a node, two hashes, after another. Each thread copies some of them with their
-//! prefixes, hashes these, and goes on. So the copies stay in its cache.
+//! Leaves have one prefix, and nodes, which are pairs of hashes, have another. Each thread copies some messages with
+//! their prefixes, hashes them, and moves on to the next, so the copies stay in its cache.
 
 use crate::algorithm::{DigestMany, Hash};
 #[cfg(feature = "std")]
@@ -15,13 +15,13 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// How many hashes are computed before those above them. Each number is a power of two.
+/// How many hashes to compute before those above them. Each number is a power of two.
 #[derive(Clone, Copy)]
 pub(super) struct Sizes {
-    /// The number of leaves for which threads compute the hashes, and then the nodes above them.
+    /// The number of leaves that threads hash before they compute the nodes above them.
     #[cfg(feature = "std")]
     pub chunk: usize,
-    /// The number of hashes above which one thread computes all nodes: so few that they stay in its cache.
+    /// The number of hashes above which a single thread computes all nodes, few enough to stay in its cache.
     pub subtree: usize,
 }
 
@@ -33,18 +33,18 @@ impl Sizes {
     };
 }
 
-/// How many messages are hashed between two questions whether the call goes on.
+/// How many messages to hash before checking again whether to continue.
 const MESSAGES_OF_A_PIECE: usize = 1 << 12;
 
-/// How the leaves and the nodes of a tree are hashed.
+/// A hash function for the leaves and nodes of trees, with their prefixes.
 ///
-/// The tree is that of \[RFC9162\] (and of \[RFC6962\]), with the hash function that the caller chooses, unless it is
-/// made by [`Self::without_prefixes`].
+/// Builds the trees of \[RFC9162\] and \[RFC6962\] with any hash function; only [`Self::without_prefixes`] departs from
+/// them.
 pub struct Merkle {
-    /// Writes the digests of messages, in this thread.
+    /// Writes the digests of messages, in the calling thread.
     digest_many: Box<DigestMany>,
     digest_bytes: usize,
-    /// The number of bytes that are absorbed between two applications of the primitive.
+    /// The number of bytes absorbed per call of the primitive.
     #[cfg(feature = "std")]
     block_bytes: usize,
     #[cfg(feature = "std")]
@@ -54,27 +54,27 @@ pub struct Merkle {
     nodes: Nodes,
 }
 
-/// What a node is the hash of.
+/// How the message of a node is formed.
 #[derive(Clone, Copy, Debug)]
 enum Nodes {
-    /// The two nodes below it, after a prefix.
+    /// A prefix, then the two nodes below it.
     Prefixed(u8),
     /// The two nodes below it.
     Plain,
-    /// The two nodes below it, the lesser one first.
+    /// The two nodes below it, the lesser first.
     Sorted,
 }
 
 impl Merkle {
-    /// Returns trees over a hash function, with the prefixes of the RFC. For an extendable function, nodes have its
-    /// default length. With the feature `rayon`, all threads of the current pool hash.
+    /// Builds trees over a hash function, with the prefixes of the RFC. With an extendable function, nodes have its
+    /// default length. With the feature `rayon`, all threads of the current pool do the hashing.
     #[must_use]
-    #[allow(clippy::missing_panics_doc, reason = "no implementation is named, so none can be missing")]
+    #[allow(clippy::missing_panics_doc, reason = "the default implementation is always available")]
     pub fn new(hash: &dyn Hash) -> Self {
         let function = hash.boxed_clone();
         let digest_many = move |messages: &dyn Messages, outputs: &mut [u8]| {
             let done = function.digest_many(None, messages, outputs);
-            done.expect("an implementation that is not named is always there");
+            done.expect("the default implementation is always available");
         };
         let merkle = Self::from_fn(hash.digest_bytes(), digest_many);
         #[cfg(feature = "std")]
@@ -82,15 +82,15 @@ impl Merkle {
         merkle
     }
 
-    /// [`Self::new`], with up to `threads` threads, which are started where there is enough work for them.
+    /// Like [`Self::new`], with up to `threads` threads, started when there is enough work for them.
     #[cfg(feature = "std")]
     #[must_use]
-    #[allow(clippy::missing_panics_doc, reason = "no implementation is named, so none can be missing")]
+    #[allow(clippy::missing_panics_doc, reason = "the default implementation is always available")]
     pub fn in_threads(hash: &dyn Hash, threads: usize) -> Self {
-        Self::with_implementation(hash, None, threads).expect("an implementation that is not named is always there")
+        Self::with_implementation(hash, None, threads).expect("the default implementation is always available")
     }
 
-    /// [`Self::in_threads`] with the implementation of this name, or the best one if none is named.
+    /// Like [`Self::in_threads`], with the named implementation, or the best one if none is named.
     ///
     /// # Errors
     ///
@@ -112,9 +112,8 @@ impl Merkle {
         Ok(Self { block_bytes: hash.block_bytes(), threads: Threads::Scoped(threads), ..merkle })
     }
 
-    /// Returns trees over any function of messages, also of other packages: `digest_many` writes the digests of
-    /// messages, each of `digest_bytes` bytes, one after the other. With the feature `rayon`, all threads of the
-    /// current pool call it.
+    /// Builds trees over any function, including those of other crates: `digest_many` writes the digests of messages,
+    /// `digest_bytes` bytes each, one after another. With the feature `rayon`, all threads of the current pool call it.
     ///
     /// # Panics
     ///
@@ -138,24 +137,23 @@ impl Merkle {
         }
     }
 
-    /// Leaves the prefixes out, for trees of other programs that have none. **A node of such a tree is also the hash of
-    /// a leaf**, which consists of two hashes: use it only where all leaves have one length that is not the length of
-    /// two hashes, or where the number of leaves is known.
+    /// Omits the prefixes, for compatibility with programs that use none. **A node of such a tree is also the hash of a
+    /// leaf**, one that consists of two hashes. So use this only if all leaves have the same length, which is not the
+    /// length of two hashes, or if the number of leaves is known.
     #[must_use]
     pub fn without_prefixes(mut self) -> Self {
         (self.leaf_prefix, self.nodes) = (None, Nodes::Plain);
         self
     }
 
-    /// [`Self::without_prefixes`], and a node is the hash of the two below it in the order of their bytes.
+    /// Like [`Self::without_prefixes`], but hashes the two nodes below a node in the order of their bytes.
     pub(super) fn with_sorted_pairs(mut self) -> Self {
         (self.leaf_prefix, self.nodes) = (None, Nodes::Sorted);
         self
     }
 
-    /// Returns the same trees, made as long as the caller wants: `go_on` is asked before some thousands of messages are
-    /// hashed, in the thread that hashes them. **After `false` nothing is hashed, and what is returned is no tree and
-    /// no answer**: the caller has to throw it away.
+    /// Lets the caller cancel long calls: each thread calls `go_on` before it hashes another few thousand messages.
+    /// **Once `go_on` returns `false`, nothing more is hashed, and the result is meaningless**: discard it.
     #[must_use]
     pub fn hashing_while(mut self, go_on: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         let digest_many = self.digest_many;
@@ -172,8 +170,8 @@ impl Merkle {
         self
     }
 
-    /// Returns the same trees, computed in pieces of other sizes: small ones lead a few leaves to where otherwise only
-    /// a great many get.
+    /// Computes trees in pieces of other sizes. Small pieces let tests reach with a few leaves what would otherwise
+    /// take a great many.
     #[cfg(all(test, feature = "std", feature = "keccak"))]
     pub(super) fn in_sizes(self, sizes: Sizes) -> Self {
         Self { sizes, ..self }
@@ -185,20 +183,20 @@ impl Merkle {
         self.digest_bytes
     }
 
-    /// Returns the byte before a leaf, which is hashed with it.
+    /// Returns the byte that is hashed before a leaf.
     #[must_use]
     pub fn leaf_prefix(&self) -> Option<u8> {
         self.leaf_prefix
     }
 
-    /// Returns the length of a hash, of which these bytes have to be a whole number.
+    /// Returns the length of a hash, and panics if these bytes are not a whole number of hashes.
     pub(super) fn bytes_of_whole_hashes(&self, hashes: &[u8]) -> usize {
         let each = self.digest_bytes;
-        assert!(hashes.len().is_multiple_of(each), "{} bytes of hashes of {each} bytes", hashes.len());
+        assert!(hashes.len().is_multiple_of(each), "{} bytes are not whole hashes of {each} bytes", hashes.len());
         each
     }
 
-    /// Returns the hash of a tree without leaves.
+    /// Returns the root of a tree without leaves.
     pub(super) fn empty_root(&self) -> Vec<u8> {
         self.one(&[])
     }
@@ -223,14 +221,14 @@ impl Merkle {
         digest
     }
 
-    /// Appends the hashes of leaves to `hashes`, by several threads if that is faster.
+    /// Appends the hashes of leaves to `hashes`, in several threads if that is faster.
     pub(super) fn append_leaves(&self, leaves: &dyn Messages, hashes: &mut Vec<u8>) {
         let begin = hashes.len();
         hashes.resize(begin + leaves.count() * self.digest_bytes, 0);
         self.in_threads_hash(leaves, &mut hashes[begin..], &|leaves, hashes| self.hash_leaves(leaves, hashes));
     }
 
-    /// Appends the nodes above neighbours to `above`, by several threads if that is faster. A last one without a
+    /// Appends the nodes above neighbours to `above`, in several threads if that is faster. A last node without a
     /// neighbour rises as it is.
     pub(super) fn append_above(&self, nodes: &[u8], above: &mut Vec<u8>) {
         let (pairs, last) = nodes.split_at(nodes.len() - nodes.len() % (2 * self.digest_bytes));
@@ -240,7 +238,7 @@ impl Merkle {
         above.extend_from_slice(last);
     }
 
-    /// Writes the nodes above pairs of neighbours, by several threads if that is faster.
+    /// Writes the nodes above pairs of neighbours, in several threads if that is faster.
     pub(super) fn write_above(&self, pairs: &[u8], above: &mut [u8]) {
         self.in_threads_hash(&self.pairs(pairs), above, &|pairs, above| self.hash_pairs(pairs, above));
     }
@@ -257,8 +255,8 @@ impl Merkle {
         hash(messages, hashes);
     }
 
-    /// Returns the number of leaves whose hashes are computed before the nodes above them: one thread has them in its
-    /// cache, and several are worth starting.
+    /// Returns the number of leaves to hash before the nodes above them: few enough for the cache of one thread, or
+    /// enough to be worth starting several.
     pub(super) fn chunk(&self, leaves: usize) -> usize {
         #[cfg(feature = "std")]
         if leaves > self.sizes.subtree && self.threads.count() > 1 {
@@ -267,7 +265,7 @@ impl Merkle {
         leaves.min(self.sizes.subtree)
     }
 
-    /// Returns the root above hashes of leaves. Their number is a power of two.
+    /// Returns the root above hashes of leaves, whose number is a power of two.
     pub(super) fn root_above(&self, hashes: &[u8]) -> Vec<u8> {
         let each = self.sizes.subtree * self.digest_bytes;
         if hashes.len() <= each {
@@ -295,12 +293,12 @@ impl Merkle {
         nodes
     }
 
-    /// Returns the messages that pairs of nodes are.
+    /// Returns pairs of nodes as messages.
     fn pairs<'n>(&self, nodes: &'n [u8]) -> EqualRows<'n> {
         EqualRows::new(nodes, 2 * self.digest_bytes).expect("whole pairs")
     }
 
-    /// Writes the hashes of leaves, in this thread.
+    /// Writes the hashes of leaves, in the calling thread.
     fn hash_leaves(&self, leaves: &dyn Messages, hashes: &mut [u8]) {
         match self.leaf_prefix {
             None => (self.digest_many)(leaves, hashes),
@@ -308,7 +306,7 @@ impl Merkle {
         }
     }
 
-    /// Writes the nodes above pairs, in this thread.
+    /// Writes the nodes above pairs, in the calling thread.
     fn hash_pairs(&self, pairs: &dyn Messages, above: &mut [u8]) {
         let count = pairs.count();
         match self.nodes {
@@ -320,7 +318,7 @@ impl Merkle {
         }
     }
 
-    /// Writes the hashes of messages, of which `window` joins some from an index on.
+    /// Writes the hashes of messages; `window` joins some of them, from an index on.
     fn hash_windows(&self, count: usize, hashes: &mut [u8], window: impl Fn(usize) -> Joined) {
         let mut first = 0;
         while first < count {

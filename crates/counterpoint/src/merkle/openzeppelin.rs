@@ -1,5 +1,4 @@
-//! Trees as OpenZeppelin's package `@openzeppelin/merkle-tree` makes them, and as its contract `MerkleProof` verifies
-//! them.
+//! Trees compatible with OpenZeppelin's package `@openzeppelin/merkle-tree` and its contract `MerkleProof`.
 //!
 //! ```
 //! use counterpoint::merkle::abi::{Value, encode};
@@ -18,18 +17,18 @@
 //! ];
 //! assert_eq!(tree.root(), root);
 //!
-//! // What a contract that knows the root is given:
-//! let proof = tree.proof(1).expect("there is a value 1");
+//! // A contract that knows the root receives this:
+//! let proof = tree.proof(1).expect("the tree has a value 1");
 //! assert!(trees.verify(&values[1], &proof, &root));
 //! # Ok::<(), counterpoint::merkle::LeavesError>(())
 //! ```
 //!
-//! A tree is one array of nodes, which the root begins: below node `i` are nodes `2i + 1` and `2i + 2`. The leaves are
-//! its end, the first of them last:
+//! A tree is one array of nodes, root first: below node `i` are nodes `2i + 1` and `2i + 2`. The leaves are at the end,
+//! in reverse order:
 //!
 //! ```text
 //!             0               a leaf = keccak256(keccak256(encoded value))
-//!          /     \            a node = keccak256 of the two below it, the lesser one first
+//!          /     \            a node = keccak256 of the two below it, the lesser first
 //!        1         2
 //!      /   \      / \         The leaves are sorted by their bytes: here they are 8, 7, 6, 5 and 4.
 //!     3     4    5   6
@@ -37,10 +36,10 @@
 //!   7   8
 //! ```
 //!
-//! Indices are those of the values, in the order in which the tree was given them, whatever the order of its leaves.
-//! Proofs are hashes, one after the other, from the leaf's neighbour on. Leaves and nodes are hashed in batches.
+//! Indices refer to the values in the order given, whatever the order of the leaves. A proof is a sequence of hashes
+//! that begins with the leaf's neighbour. Leaves and nodes are hashed in batches.
 //!
-//! These trees are made for data that is public: the time to sort hashes depends on them.
+//! These trees are for public data: the time to sort hashes depends on them.
 
 use super::leaves::{LeavesError, hashes_of, sorted};
 use super::nodes::Merkle;
@@ -52,7 +51,7 @@ use alloc::collections::VecDeque;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// How trees are made and proofs verified.
+/// Builds trees and verifies proofs.
 #[derive(Debug)]
 pub struct OpenZeppelin {
     merkle: Merkle,
@@ -61,49 +60,50 @@ pub struct OpenZeppelin {
 }
 
 impl OpenZeppelin {
-    /// Returns the trees of OpenZeppelin's `StandardMerkleTree`: a leaf is the hash of the hash of a value. With the
-    /// feature `rayon`, all threads of the current pool hash.
+    /// Builds trees like OpenZeppelin's `StandardMerkleTree`: a leaf is the hash of the hash of a value. With the
+    /// feature `rayon`, all threads of the current pool do the hashing.
     #[cfg(feature = "keccak")]
     #[must_use]
     pub fn standard() -> Self {
         Self::standard_over(keccak256())
     }
 
-    /// Returns the trees of OpenZeppelin's `SimpleMerkleTree`: leaves are hashes themselves, of 32 bytes.
+    /// Builds trees like OpenZeppelin's `SimpleMerkleTree`, whose leaves are 32-byte hashes already.
     ///
-    /// **Whoever chooses a leaf can choose a node**, unless each leaf is the hash of something that is not a node.
+    /// **An attacker who chooses a leaf can make it a node above leaves of their own**, unless each leaf is the hash of
+    /// something that is not a node.
     #[cfg(feature = "keccak")]
     #[must_use]
     pub fn simple() -> Self {
         Self::simple_over(keccak256())
     }
 
-    /// [`Self::standard`] with the hash function, the threads and the implementation of another [`Merkle`], whose
-    /// prefixes are left out.
+    /// Like [`Self::standard`], with the hash function, threads and implementation of a [`Merkle`], but without its
+    /// prefixes.
     #[must_use]
     pub fn standard_over(merkle: Merkle) -> Self {
         Self { merkle: merkle.with_sorted_pairs(), hashed_leaves: true, sorted_leaves: true }
     }
 
-    /// [`Self::simple`] with the hash function, the threads and the implementation of another [`Merkle`], whose
-    /// prefixes are left out.
+    /// Like [`Self::simple`], with the hash function, threads and implementation of a [`Merkle`], but without its
+    /// prefixes.
     #[must_use]
     pub fn simple_over(merkle: Merkle) -> Self {
         Self { hashed_leaves: false, ..Self::standard_over(merkle) }
     }
 
-    /// Keeps the leaves in the order of the values, as `{ sortLeaves: false }` does.
+    /// Keeps the leaves in the order of the values, like `{ sortLeaves: false }`.
     #[must_use]
     pub fn with_leaves_as_given(mut self) -> Self {
         self.sorted_leaves = false;
         self
     }
 
-    /// Returns a tree of values, each encoded: [`abi::encode`](super::abi::encode) does it as a contract does.
+    /// Returns a tree of encoded values; [`abi::encode`](super::abi::encode) encodes them like a contract.
     ///
     /// # Errors
     ///
-    /// If there are no values, or for [`Self::simple`] if one has not the length of a hash.
+    /// If there are no values, or for [`Self::simple`] if one does not have the length of a hash.
     pub fn tree(&self, values: &impl Messages) -> Result<StandardMerkleTree, LeavesError> {
         let (each, count) = (self.merkle.digest_bytes(), values.count());
         if count == 0 {
@@ -122,12 +122,12 @@ impl OpenZeppelin {
         Ok(StandardMerkleTree { nodes, each, places })
     }
 
-    /// Writes all nodes above the leaves, which are there: one level of the array after the other.
+    /// Writes all nodes above the leaves, which are already in place, level by level.
     fn write_nodes(&self, nodes: &mut [u8]) {
         let each = self.merkle.digest_bytes();
         let mut end = nodes.len() / each / 2;
         while end > 0 {
-            // The nodes of a level have neighbours below them that lie one after another.
+            // The nodes below a level lie side by side in the array.
             let begin = (1 << end.ilog2()) - 1;
             let (above, below) = nodes.split_at_mut((2 * begin + 1) * each);
             self.merkle.write_above(&below[..2 * (end - begin) * each], &mut above[begin * each..end * each]);
@@ -135,7 +135,7 @@ impl OpenZeppelin {
         }
     }
 
-    /// Returns the leaves of values in the order of the values.
+    /// Returns the leaves, in the order of the values.
     fn leaves(&self, values: &dyn Messages) -> Result<Vec<u8>, LeavesError> {
         if !self.hashed_leaves {
             return hashes_of(&self.merkle, values);
@@ -147,7 +147,8 @@ impl OpenZeppelin {
         Ok(twice)
     }
 
-    /// Whether a tree with this root has this encoded value, by the proof of [`StandardMerkleTree::proof`].
+    /// Returns whether a proof from [`StandardMerkleTree::proof`] shows that the tree with this root contains this
+    /// encoded value.
     #[must_use]
     pub fn verify(&self, value: impl AsRef<[u8]>, proof: &[u8], root: &[u8]) -> bool {
         let Ok(leaf) = self.leaves(&[value.as_ref()]) else { return false };
@@ -155,10 +156,10 @@ impl OpenZeppelin {
         hashes.remainder().is_empty() && equal(&hashes.fold(leaf, |node, hash| self.merkle.node(&node, hash)), root)
     }
 
-    /// Whether a tree with this root has these encoded values, by a proof of [`StandardMerkleTree::multi_proof`], which
-    /// says their order.
+    /// Returns whether a proof from [`StandardMerkleTree::multi_proof`] shows that the tree with this root contains
+    /// these encoded values, in the order that the proof prescribes.
     ///
-    /// As in OpenZeppelin's package and contract, the root itself proves that the tree has the values of an empty list.
+    /// As in OpenZeppelin's package and contract, the root by itself is a valid proof for an empty list of values.
     #[must_use]
     pub fn verify_multi_proof(&self, values: &impl Messages, hashes: &[u8], flags: &[bool], root: &[u8]) -> bool {
         let each = self.merkle.digest_bytes();
@@ -174,16 +175,16 @@ impl OpenZeppelin {
             let (Some(one), Some(other)) = (one, other) else { return false };
             nodes.push_back(self.merkle.node(&one, &other));
         }
-        // By their numbers, one node or one hash is left.
+        // The counts checked above leave one node or one hash.
         nodes.front().map(Vec::as_slice).or_else(|| hashes.next()).is_some_and(|node| equal(node, root))
     }
 }
 
-/// Returns how Keccak-256 hashes nodes.
+/// Returns trees over Keccak-256.
 #[cfg(feature = "keccak")]
 fn keccak256() -> Merkle {
     let function = Algorithm::by_name("keccak256").ok().and_then(Algorithm::as_hash);
-    Merkle::new(function.expect("keccak256 is a hash function of the family"))
+    Merkle::new(function.expect("keccak256 belongs to the Keccak family"))
 }
 
 /// A tree with all of its nodes.
@@ -209,14 +210,14 @@ impl StandardMerkleTree {
         self.node(0)
     }
 
-    /// Returns all nodes, one after the other: `tree` of OpenZeppelin's `dump()`.
+    /// Returns all nodes, concatenated: `tree` of OpenZeppelin's `dump()`.
     #[must_use]
     pub fn nodes(&self) -> &[u8] {
         &self.nodes
     }
 
-    /// Returns the place of a value's leaf among the nodes, `treeIndex` of OpenZeppelin's `dump()`; or `None` if there
-    /// is no such value.
+    /// Returns the place of a value's leaf among the nodes: `treeIndex` of OpenZeppelin's `dump()`. `None` if there is
+    /// no such value.
     #[must_use]
     pub fn tree_index(&self, index: usize) -> Option<usize> {
         self.places.get(index).copied()
@@ -226,8 +227,8 @@ impl StandardMerkleTree {
         &self.nodes[place * self.each..(place + 1) * self.each]
     }
 
-    /// Returns the proof that the tree has the value with this index: the neighbours of the nodes from its leaf to the
-    /// root. `None` if there is no such value.
+    /// Returns a proof that the tree contains the value at this index: the neighbours of the nodes on the path from its
+    /// leaf to the root. `None` if there is no such value.
     #[must_use]
     pub fn proof(&self, index: usize) -> Option<Vec<u8>> {
         let mut place = self.tree_index(index)?;
@@ -239,7 +240,7 @@ impl StandardMerkleTree {
         Some(proof)
     }
 
-    /// Returns one proof for several values. `None` if one is not there, or is listed twice.
+    /// Returns one proof for several values. `None` if an index does not exist or is listed twice.
     ///
     /// ```
     /// use counterpoint::merkle::openzeppelin::OpenZeppelin;
@@ -281,19 +282,19 @@ impl StandardMerkleTree {
     }
 }
 
-/// Returns the place of the node that has the same one above it. The root has none.
+/// Returns the place of a node's neighbour, which has the same parent. The root has none.
 fn neighbour(place: usize) -> usize {
     ((place - 1) ^ 1) + 1
 }
 
-/// A proof for several values: what OpenZeppelin's `getMultiProof` returns.
+/// A proof for several values, as returned by OpenZeppelin's `getMultiProof`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MultiProof {
-    /// The indices of the values in the order in which they are verified.
+    /// The indices of the values, in the order for verification.
     pub indices: Vec<usize>,
-    /// The hashes that can't be computed from the values, one after the other: `proof`.
+    /// The hashes that can't be computed from the values, concatenated: `proof`.
     pub hashes: Vec<u8>,
-    /// For each node, whether both below it are computed, or one of them is the next hash: `proofFlags`.
+    /// For each node, whether both nodes below it are computed, rather than one being the next hash: `proofFlags`.
     pub flags: Vec<bool>,
 }

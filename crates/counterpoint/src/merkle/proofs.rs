@@ -1,4 +1,4 @@
-//! Trees with all of their nodes, the proofs that they give, and the verification of proofs without the tree.
+//! Trees with all of their nodes, their proofs, and the verification of proofs without the tree.
 
 use super::nodes::Merkle;
 use crate::messages::Messages;
@@ -7,12 +7,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
-/// A tree with all of its nodes. `M` is what contains the [`Merkle`]: a reference, or an `Arc` where the tree must not
+/// A tree with all of its nodes, for proofs. `M` holds the [`Merkle`]: a reference, or an `Arc` if the tree must not
 /// borrow.
 #[derive(Clone, Debug)]
 pub struct Tree<M> {
     merkle: M,
-    /// The hashes of the leaves, then the nodes above them, up to the root.
+    /// The hashes of the leaves, and the levels above them up to the root.
     levels: Vec<Vec<u8>>,
     root: Vec<u8>,
 }
@@ -43,7 +43,7 @@ impl<M: Borrow<Merkle>> Tree<M> {
         (index < self.size()).then(|| self.node(0, index))
     }
 
-    /// Returns the tree above hashes of leaves.
+    /// Builds the tree above hashes of leaves.
     pub(super) fn above(merkle: M, hashes: Vec<u8>) -> Self {
         let mut tree = Self::new(merkle);
         tree.levels[0] = hashes;
@@ -51,24 +51,25 @@ impl<M: Borrow<Merkle>> Tree<M> {
         tree
     }
 
-    /// Appends leaves. Only nodes on the right edge are hashed again.
+    /// Appends leaves. Of the existing nodes, only those on the right edge are hashed again.
     pub fn append(&mut self, leaves: &impl Messages) {
         self.merkle.borrow().append_leaves(leaves, &mut self.levels[0]);
         self.grow();
     }
 
-    /// Appends leaves by their hashes, as [`Appender::append_hashes`](super::Appender::append_hashes).
+    /// Appends leaves whose hashes the caller has computed, like
+    /// [`Appender::append_hashes`](super::Appender::append_hashes).
     ///
     /// # Panics
     ///
-    /// If these are no whole hashes.
+    /// If `hashes` is not a whole number of hashes.
     pub fn append_hashes(&mut self, hashes: &[u8]) {
         self.merkle.borrow().bytes_of_whole_hashes(hashes);
         self.levels[0].extend_from_slice(hashes);
         self.grow();
     }
 
-    /// Makes the nodes above leaves that were appended.
+    /// Computes the nodes above appended leaves.
     fn grow(&mut self) {
         let each = self.merkle.borrow().digest_bytes();
         let mut level = 0;
@@ -78,7 +79,7 @@ impl<M: Borrow<Merkle>> Tree<M> {
             }
             let (below, above) = self.levels.split_at_mut(level + 1);
             let (nodes, above) = (&below[level], &mut above[0]);
-            // The last node above may have risen without a neighbour, or is missing; all before it have two below.
+            // The last node above may be missing or have risen without a neighbour; all before it are complete.
             let complete = (above.len() / each).saturating_sub(1);
             above.truncate(complete * each);
             self.merkle.borrow().append_above(&nodes[2 * complete * each..], above);
@@ -103,16 +104,16 @@ impl<M: Borrow<Merkle>> Tree<M> {
         self.levels[level].len() / self.merkle.borrow().digest_bytes()
     }
 
-    /// Returns the proof that the tree contains the leaf with this index: the neighbours of the nodes from that leaf to
-    /// the root. `None` if there is no such leaf.
+    /// Returns a proof that the tree contains the leaf at this index: the neighbours of the nodes on the path from that
+    /// leaf to the root. `None` if there is no such leaf.
     #[must_use]
     pub fn inclusion_proof(&self, index: usize) -> Option<Vec<u8>> {
         self.inclusion_proof_of_many(&[index])
     }
 
-    /// Returns one proof for several leaves: level by level from the leaves up, and from left to right, the neighbours
-    /// that can't be computed from the leaves themselves. The order of the indices has no effect. `None` if a leaf is
-    /// not there.
+    /// Returns one proof for several leaves: the neighbours that can't be computed from the leaves themselves, level by
+    /// level from the leaves up, each level from left to right. The order of the indices does not matter. `None` if a
+    /// leaf does not exist.
     ///
     /// ```
     /// use counterpoint::Algorithm;
@@ -144,8 +145,8 @@ impl<M: Borrow<Merkle>> Tree<M> {
         Some(proof)
     }
 
-    /// Returns the proof that this tree continues the one of its first `size` leaves. `None` if `size` is more than
-    /// there are leaves. Any tree continues the one without leaves, by an empty proof.
+    /// Returns a proof that this tree extends the tree of its first `size` leaves. `None` if it has fewer leaves. Every
+    /// tree extends the one without leaves; that proof is empty.
     ///
     /// ```
     /// use counterpoint::Algorithm;
@@ -166,7 +167,7 @@ impl<M: Borrow<Merkle>> Tree<M> {
         if size == 0 {
             return Some(Vec::new());
         }
-        // The nodes are found from the root down, and the proof has them from the leaves up.
+        // The nodes are found from the root down; the proof lists them from the leaves up.
         let mut nodes = Vec::new();
         let (mut begin, mut end) = (0, self.size());
         let mut is_old_tree = true;
@@ -186,14 +187,14 @@ impl<M: Borrow<Merkle>> Tree<M> {
         Some(nodes.into_iter().rev().flatten().copied().collect())
     }
 
-    /// Returns the root of the leaves from `begin` to `end`: a full subtree, or one on the right edge.
+    /// Returns the root of the leaves from `begin` to `end`, a full subtree or one on the right edge.
     fn root_of(&self, begin: usize, end: usize) -> &[u8] {
         let level = (end - begin).next_power_of_two().ilog2() as usize;
         self.node(level, begin >> level)
     }
 }
 
-/// Returns numbers in ascending order, each once.
+/// Returns numbers in ascending order, without duplicates.
 fn sorted(numbers: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut numbers: Vec<usize> = numbers.collect();
     numbers.sort_unstable();
@@ -201,18 +202,18 @@ fn sorted(numbers: impl Iterator<Item = usize>) -> Vec<usize> {
     numbers
 }
 
-/// Returns the largest power of two that is less than a number, which is 2 or more.
+/// Returns the largest power of two less than `number`, which is at least 2.
 fn largest_power_of_two_below(number: usize) -> usize {
     1 << (number - 1).ilog2()
 }
 
-/// Whether two hashes are equal. Leaves may be secret, so the time depends on the lengths only.
+/// Whether two hashes are equal. Leaves may be secret, so the time depends only on the lengths.
 pub(super) fn equal(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && differences(one, other) == 0
 }
 
 impl Merkle {
-    /// Returns a tree with all of its nodes, for proofs: about twice as many hashes as leaves.
+    /// Returns a tree with all of its nodes, for proofs. It stores about twice as many hashes as leaves.
     #[must_use]
     pub fn tree(&self, leaves: &impl Messages) -> Tree<&Self> {
         let mut tree = Tree::new(self);
@@ -220,10 +221,10 @@ impl Merkle {
         tree
     }
 
-    /// Whether the leaf with this index of a tree with `size` leaves and this root is this message, by the proof of
-    /// [`Tree::inclusion_proof`].
+    /// Returns whether a proof from [`Tree::inclusion_proof`] shows that this message is the leaf at this index, in the
+    /// tree with `size` leaves and this root.
     ///
-    /// Who verifies has to know `size` from where the root comes from.
+    /// `size` must come from the same trusted source as the root.
     #[must_use]
     pub fn verify_inclusion(
         &self,
@@ -236,8 +237,8 @@ impl Merkle {
         self.verify_inclusion_of_many(&[(index, message)], size, proof, root)
     }
 
-    /// Whether several leaves of a tree with `size` leaves and this root are these messages, by the proof of
-    /// [`Tree::inclusion_proof_of_many`]. Each leaf is an index and a message. No leaves at all are never proved.
+    /// Returns whether a proof from [`Tree::inclusion_proof_of_many`] shows that these leaves, each an index and a
+    /// message, are in the tree with `size` leaves and this root. Always `false` for an empty list of leaves.
     #[must_use]
     pub fn verify_inclusion_of_many(
         &self,
@@ -250,8 +251,8 @@ impl Merkle {
         self.verify_inclusion_of_hashes(leaves.collect(), size, proof, root)
     }
 
-    /// [`Self::verify_inclusion_of_many`] with the hashes of the leaves, as
-    /// [`Appender::append_hashes`](super::Appender::append_hashes) takes them.
+    /// Like [`Self::verify_inclusion_of_many`], with the hashes of leaves, computed as for
+    /// [`Appender::append_hashes`](super::Appender::append_hashes).
     #[must_use]
     pub fn verify_inclusion_of_hashes(
         &self,
@@ -262,7 +263,7 @@ impl Merkle {
     ) -> bool {
         let mut known = leaves;
         known.sort_by_key(|(index, _)| *index);
-        // The same leaf twice has to be the same message.
+        // A leaf listed twice has to be the same message.
         known.dedup_by(|(one, hash), (other, same)| one == other && equal(hash, same));
         let indices_differ = known.windows(2).all(|pair| pair[0].0 != pair[1].0);
         if !indices_differ || known.last().is_none_or(|(last, _)| *last >= size) {
@@ -301,8 +302,8 @@ impl Merkle {
         proof.next().is_none() && matches!(&known[..], [(0, found)] if equal(found, root))
     }
 
-    /// Whether a tree continues another one, of which it has the first leaves, by the proof of
-    /// [`Tree::consistency_proof`]. Each tree is its size and its root. Any tree continues the one without leaves.
+    /// Returns whether a proof from [`Tree::consistency_proof`] shows that the new tree extends the old one: that it
+    /// begins with the same leaves. Each tree is a size and a root. Every tree extends the one without leaves.
     #[must_use]
     pub fn verify_consistency(&self, old: (usize, &[u8]), new: (usize, &[u8]), proof: &[u8]) -> bool {
         let ((old_size, old_root), (new_size, new_root)) = (old, new);
@@ -316,11 +317,11 @@ impl Merkle {
         if old_size == new_size {
             return proof.next().is_none() && equal(old_root, new_root);
         }
-        // The last leaves of both trees, from the subtree on that is a part of both.
+        // The last leaves of both trees, from the largest subtree up that both share.
         let (mut old, mut new) = (old_size - 1, new_size - 1);
         let shared = old.trailing_ones();
         (old, new) = (old >> shared, new >> shared);
-        // If the old tree is full, it is that subtree itself.
+        // A full old tree is that subtree itself.
         let first = if old == 0 { Some(old_root) } else { proof.next() };
         let Some(first) = first else { return false };
         let (mut old_node, mut new_node) = (first.to_vec(), first.to_vec());
@@ -331,7 +332,7 @@ impl Merkle {
             if old % 2 == 1 || old == new {
                 old_node = self.node(neighbour, &old_node);
                 new_node = self.node(neighbour, &new_node);
-                // Both nodes rise to where the old one has a neighbour on its left again.
+                // Both nodes rise until the old one has a neighbour on its left again.
                 let risen = old.trailing_zeros();
                 (old, new) = (old >> risen, new >> risen);
             } else {

@@ -1,4 +1,4 @@
-//! Trees compared with the definitions of the RFC word by word, and with the roots that Certificate Transparency
+//! Compares trees with the RFC's definitions, followed word by word, and with the roots that Certificate Transparency
 //! publishes.
 
 use super::Appender;
@@ -9,15 +9,15 @@ use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
-/// How many sizes are tested: without optimisation fewer, of which the largest has three levels above some leaves.
+/// How many sizes to test: fewer without optimisation, but enough for three levels above some leaves.
 fn sizes(optimised: usize) -> usize {
     if cfg!(unoptimised) { optimised.min(10) } else { optimised }
 }
 
-/// With these, a tree of some hundred leaves is computed in several pieces.
+/// Sizes that split a tree of a few hundred leaves into several pieces.
 const SMALL: Sizes = Sizes { chunk: 1 << 7, subtree: 1 << 5 };
 
-/// Trees over SHA3-256, in pieces of these sizes or of the usual ones.
+/// Trees over SHA3-256, in pieces of these sizes or the usual ones.
 fn in_pieces(threads: usize, sizes: Option<Sizes>) -> Merkle {
     let merkle = Merkle::in_threads(Algorithm::by_name("sha3-256").unwrap().as_hash().unwrap(), threads);
     match sizes {
@@ -46,7 +46,7 @@ fn root(merkle: &Merkle, leaves: &[Vec<u8>]) -> Vec<u8> {
     }
 }
 
-/// The largest power of two that is less than n.
+/// The largest power of two less than n.
 fn split(n: usize) -> usize {
     (0..).map(|exponent| 1 << exponent).take_while(|&k| k < n).last().unwrap()
 }
@@ -129,7 +129,7 @@ fn trees_are_those_of_the_rfc() {
             let expected = subproof(&merkle, old, &leaves, true);
             assert_eq!(tree.consistency_proof(old), Some(expected), "{old} of {size}");
         }
-        assert_eq!(tree.consistency_proof(0), Some(vec![]), "any tree continues the one without leaves");
+        assert_eq!(tree.consistency_proof(0), Some(vec![]), "every tree extends the one without leaves");
         assert!(tree.consistency_proof(size + 1).is_none());
     }
 }
@@ -152,7 +152,7 @@ fn a_proof_of_inclusion_holds_for_its_leaf_only() {
             for other in (0..=size).filter(|&other| other != index) {
                 assert!(!holds(message, other, size, &proof, root), "{index} as {other} of {size}");
             }
-            // The size belongs to what the root says; most wrong sizes have another path.
+            // The size is part of the claim; most wrong sizes have a different path.
             assert!(!holds(message, index, 0, &proof, root));
             for shorter in (0..proof.len()).step_by(16) {
                 assert!(!holds(message, index, size, &proof[..shorter], root));
@@ -240,8 +240,8 @@ fn a_proof_of_consistency_holds_for_its_trees_only() {
     }
 }
 
-/// A root does not prove a larger tree with the same root. An empty proof computes just that root, so it has to be
-/// refused for ending below the new one.
+/// A root does not prove a larger tree with the same root. An empty proof yields just that root, so it has to be
+/// refused for ending below the new root.
 #[test]
 fn a_proof_of_consistency_ends_at_the_new_root() {
     let merkle = merkle();
@@ -253,7 +253,7 @@ fn a_proof_of_consistency_ends_at_the_new_root() {
     }
 }
 
-/// A root that is cut short proves nothing, nor does an empty one.
+/// A truncated root proves nothing, and neither does an empty one.
 #[test]
 fn a_proof_of_consistency_is_one_of_whole_roots() {
     let merkle = merkle();
@@ -270,7 +270,7 @@ fn a_proof_of_consistency_is_one_of_whole_roots() {
     }
 }
 
-/// Sizes around powers of two, where the last nodes of a tree rise by many levels without a neighbour.
+/// Around powers of two, the last nodes of a tree rise by many levels without a neighbour.
 #[test]
 fn consistency_of_trees_of_many_levels() {
     let merkle = merkle();
@@ -306,8 +306,8 @@ fn trees_grow() {
     assert_eq!(size, leaves.len());
 }
 
-/// Roots in pieces of several sizes, of numbers of leaves around the borders of pieces. The usual sizes are tried by
-/// `tests/large.rs`.
+/// Roots in pieces of several sizes, for numbers of leaves around the borders of pieces. `tests/large.rs` tests the
+/// usual sizes.
 #[test]
 fn more_leaves_than_a_piece_has() {
     let all = leaves(41);
@@ -319,13 +319,13 @@ fn more_leaves_than_a_piece_has() {
         for (subtree, chunk) in [(1, 1), (1, 4), (2, 2), (4, 8), (8, 8), (8, 32)] {
             for threads in 1..=3 {
                 let root = in_pieces(threads, Some(Sizes { chunk, subtree })).root(leaves);
-                assert_eq!(root, expected, "{size} leaves by {threads} threads, pieces of {chunk} and {subtree}");
+                assert_eq!(root, expected, "{size} leaves in {threads} threads, pieces of {chunk} and {subtree}");
             }
         }
     }
 }
 
-/// Leaves so long that only a few fit into a window.
+/// Only a few of these leaves fit into a window.
 #[test]
 fn long_leaves() {
     let leaves: Vec<Vec<u8>> = (0..50).map(|i| vec![i; 10_000]).collect();
@@ -333,7 +333,7 @@ fn long_leaves() {
     assert_eq!(merkle.root(&leaves), root(&merkle, &leaves));
 }
 
-/// Whoever hashes leaves, with the byte before each, gets the same tree.
+/// Hashing leaves oneself, each with its prefix, results in the same tree.
 #[test]
 fn leaves_by_their_hashes() {
     for merkle in [merkle(), merkle().without_prefixes()] {
@@ -352,7 +352,7 @@ fn leaves_by_their_hashes() {
     }
 }
 
-/// A caller can end the making of a tree.
+/// A caller can cancel the computation of a tree.
 #[test]
 fn as_long_as_the_caller_wants() {
     use std::sync::Arc;
@@ -382,7 +382,7 @@ fn without_prefixes_a_node_is_the_hash_of_two_hashes() {
     assert_eq!(merkle.root(&["a", "b"]), crate::Sha3_256::digest([a, b].concat()));
 }
 
-/// A few long leaves are work for all threads, as many short ones are.
+/// A few long leaves occupy all threads, just as many short ones do.
 #[cfg(feature = "rayon")]
 #[test]
 fn long_leaves_are_divided_among_threads() {
@@ -393,7 +393,7 @@ fn long_leaves_are_divided_among_threads() {
     let merkle = Merkle::from_fn(32, move |messages, outputs| {
         outputs.fill(1);
         let known = seen.lock().unwrap().insert(std::thread::current().id());
-        // The first two threads wait for each other, so neither does the work of both.
+        // The first two threads wait for each other, so neither can do all the work.
         if known && messages.message(0).len() > 1 << 16 {
             barrier.wait();
         }
@@ -404,7 +404,7 @@ fn long_leaves_are_divided_among_threads() {
     assert_eq!(threads.lock().unwrap().len(), 2);
 }
 
-/// How many leaves are hashed before the nodes above them.
+/// The number of leaves to hash before the nodes above them.
 #[test]
 fn leaves_before_their_nodes() {
     for (threads, leaves, expected) in [

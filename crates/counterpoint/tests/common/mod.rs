@@ -1,6 +1,6 @@
-//! What several tests need: messages, numbers without a pattern, and what can run here.
+//! Shared by several tests: messages, pseudorandom numbers, and the implementations that can run here.
 
-#![allow(dead_code, reason = "each test uses a part of it")]
+#![allow(dead_code, reason = "each test uses only a part")]
 
 #[cfg(feature = "keccak")]
 pub(crate) mod plain;
@@ -11,12 +11,12 @@ use std::collections::BTreeSet;
 
 pub(crate) mod stack;
 
-/// Byte i is i mod 251: a prime, so that no block looks like another.
+/// Returns a message whose byte i is i mod 251, a prime, so that no two blocks are alike.
 pub(crate) fn painted(length: usize) -> Vec<u8> {
     (0..length).map(|i| (i % 251) as u8).collect()
 }
 
-/// Lengths at the edges of bytes, lanes, vectors, blocks and buffers.
+/// Returns lengths at the edges of bytes, lanes, vectors, blocks and buffers.
 pub(crate) fn edges(block: usize) -> Vec<usize> {
     let powers = (3..=10).flat_map(|n| (1 << n) - 1..=(1 << n) + 1);
     let blocks = (1..=3).flat_map(|n| n * block - 1..=n * block + 1);
@@ -26,29 +26,30 @@ pub(crate) fn edges(block: usize) -> Vec<usize> {
     edges
 }
 
-/// How far apart the cases lie that are tested: 1, all of them, with optimisation. Without it they take fifty times the
-/// time, so a part is tested, for overflow and debug assertions; COUNTERPOINT_EVERY_CASE=1 asks for all.
+/// Returns the distance between tested cases: 1, which means all of them, with optimisation. Without it, tests are
+/// fifty times slower, so only some cases are tested, for overflow and debug assertions. COUNTERPOINT_EVERY_CASE=1
+/// tests all.
 pub(crate) fn stride() -> usize {
     let part = cfg!(debug_assertions) && std::env::var_os("COUNTERPOINT_EVERY_CASE").is_none();
     if part { 17 } else { 1 }
 }
 
-/// Numbers without a pattern, the same in each run.
+/// Pseudorandom numbers, the same in every run.
 pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
-    /// A number from 0 to `limit` - 1.
+    /// Returns a number from 0 to `limit` - 1.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         (self.0 >> 33) as usize % limit
     }
 
-    /// So many bytes.
+    /// Returns `length` bytes.
     pub(crate) fn bytes(&mut self, length: usize) -> Vec<u8> {
         (0..length).map(|_| self.below(256) as u8).collect()
     }
 
-    /// The same things in another order.
+    /// Reorders things at random.
     pub(crate) fn shuffle<T>(&mut self, things: &mut [T]) {
         for i in (1..things.len()).rev() {
             things.swap(i, self.below(i + 1));
@@ -56,59 +57,59 @@ impl Numbers {
     }
 }
 
-/// The name of the specification's plain form. A build without the feature `all-techniques` borrows it from the test.
+/// Returns the name of the specification's plain form, and lends it to builds without the feature `all-techniques`.
 pub(crate) fn spec() -> &'static str {
     #[cfg(feature = "std")]
     counterpoint::registry::lend_spec();
     "spec"
 }
 
-/// The implementations of an algorithm that can run here, all but `spec`.
+/// Returns an algorithm's implementations that can run here, except `spec`.
 pub(crate) fn fast(algorithm: &Algorithm) -> impl Iterator<Item = &'static Implementation> {
     algorithm.implementations().filter(|i| i.available() && i.technique() != "spec")
 }
 
-/// The implementations that are chosen by default for one message and for many, where these are not `spec`.
+/// Returns the default implementations for one message and for many, unless they are `spec`.
 pub(crate) fn defaults(algorithm: &Algorithm) -> Vec<&'static Implementation> {
     let chosen = [algorithm.best(1).name(), algorithm.best(1000).name()];
     fast(algorithm).filter(|implementation| chosen.contains(&implementation.name())).collect()
 }
 
-/// The names of algorithms that stand for all others on the same primitive: of those for which `seen` is the same too,
-/// the first one. Algorithms on one primitive share its implementations; the first of them stands for the primitive.
+/// Returns the names of algorithms that represent all others: the first of those with the same primitive and the same
+/// `S`. Algorithms on the same primitive share its implementations; the first implementation identifies the primitive.
 pub(crate) fn one_of_each_primitive<S: Ord>(
     algorithms: impl Iterator<Item = (&'static Algorithm, S)>,
 ) -> Vec<&'static str> {
     let mut found = BTreeSet::new();
-    let first = |algorithm: &Algorithm| algorithm.implementations().next().expect("each list has one").kernel();
+    let first = |algorithm: &Algorithm| algorithm.implementations().next().expect("no list is empty").kernel();
     algorithms
         .filter_map(|(algorithm, seen)| found.insert((first(algorithm), seen)).then_some(algorithm.name))
         .collect()
 }
 
-/// Every hash function, with a value for each option that it takes.
+/// Returns every hash function, with a value for each option it takes.
 pub(crate) fn hashes() -> impl Iterator<Item = (&'static Algorithm, &'static dyn Hash)> {
     Algorithm::all().filter_map(|algorithm| Some((algorithm, hash(algorithm)?)))
 }
 
-/// The hash function, with a value for each option that it takes.
+/// Returns an algorithm's hash function, with a value for each option it takes.
 pub(crate) fn hash(algorithm: &Algorithm) -> Option<&'static dyn Hash> {
     let hash = algorithm.hashes().then(|| algorithm.hash(&Options::sample(algorithm.takes())))?;
-    // A few of them, so that they may stay.
-    Some(Box::leak(hash.expect("the options are those that it takes")))
+    // There are only a few, so they may leak.
+    Some(Box::leak(hash.expect("exactly the options it takes")))
 }
 
-/// A hash function, and the names of the implementations that are compared with `spec`, each with its number of states.
+/// A hash function, and the implementations to compare with `spec`, each with its number of states.
 pub(crate) struct Subject {
     pub(crate) name: &'static str,
     pub(crate) hash: &'static dyn Hash,
     pub(crate) implementations: Vec<(&'static str, usize)>,
-    /// Whether these are all that can run here, and not only the default ones.
+    /// Whether these are all that can run here, rather than only the default ones.
     pub(crate) every: bool,
 }
 
-/// Every hash function. What a kernel sees of it is the block length, the number of rounds of a sponge, and whether a
-/// state is new or was prepared from options or a key.
+/// Returns every hash function. A kernel sees only its block length, the number of rounds of a sponge, and whether a
+/// state is new or prepared from options or a key.
 pub(crate) fn subjects() -> Vec<Subject> {
     let twelve_rounds = |name: &str| name.starts_with("turboshake") || name.starts_with("kt");
     let all: Vec<_> = hashes().collect();
@@ -125,7 +126,7 @@ pub(crate) fn subjects() -> Vec<Subject> {
     all.into_iter().map(subject).collect()
 }
 
-/// Digests of `messages`, by the implementation of this name.
+/// Returns the digests of messages, computed by the named implementation.
 pub(crate) fn digests(hash: &dyn Hash, name: &str, messages: &[&[u8]], each: usize) -> Vec<u8> {
     let mut digests = vec![0; messages.len() * each];
     hash.digest_many(Some(name), &messages, &mut digests).unwrap();

@@ -1,11 +1,11 @@
-//! The functions of Keccak, word by word as their specifications define them over the sponge in bits: byte strings in,
+//! The functions of Keccak, written word for word from their specifications over the sponge in bits: byte strings in,
 //! byte strings out.
 
 use counterpoint::Algorithm;
 use counterpoint::keccak::Sponge;
 use counterpoint::registry::Options;
 
-/// Rate in bytes, rounds; the suffix holds domain bits and the padding's first 1.
+/// A sponge with a rate in bytes; the suffix holds the domain bits and the padding's first 1.
 pub(crate) fn sponge(rate: usize, rounds: usize, message: &[u8], suffix: u8, length: usize) -> Vec<u8> {
     let mut sponge = Sponge::<u64>::new(8 * rate, rounds).unwrap();
     sponge.absorb(message);
@@ -106,14 +106,14 @@ pub(crate) fn kangaroo_twelve(rate: usize, message: &[u8], custom: &[u8], length
     turbo_shake(rate, &node, 0x06, length)
 }
 
-/// The output of the function of this name with the options of [`Options::sample`], `None` if it is of another family.
-/// TupleHash hashes a tuple of which the message is the only element.
+/// Returns the output of the named function with the options of [`Options::sample`], or `None` for another family.
+/// TupleHash hashes a tuple whose only element is the message.
 pub(crate) fn by_name(name: &str, message: &[u8], length: usize) -> Option<Vec<u8>> {
     let algorithm = Algorithm::by_name(name).unwrap();
     let Options { key, customization, function_name, domain, block_bytes, .. } = Options::sample(algorithm.takes());
     let [key, custom, function] = [key, customization, function_name].map(Option::unwrap_or_default);
     let mode = name.trim_end_matches(|end: char| end.is_ascii_digit());
-    // The strength in bits, or the length of the digest: the capacity is twice as long.
+    // The name ends in the strength or the digest's length in bits; the capacity is twice that.
     let rate = 200 - name[mode.len()..].parse::<usize>().unwrap_or_default() / 4;
     let output = match mode {
         _ if algorithm.family != "keccak" => return None,
@@ -124,12 +124,12 @@ pub(crate) fn by_name(name: &str, message: &[u8], length: usize) -> Option<Vec<u
         "kmac" | "kmacxof" => kmac(rate, key, message, length, custom, mode == "kmacxof"),
         "tuplehash" | "tuplehashxof" => tuple_hash(rate, &[message], length, custom, mode == "tuplehashxof"),
         "parallelhash" | "parallelhashxof" => {
-            let block = block_bytes.expect("it needs a block size");
+            let block = block_bytes.expect("a block size");
             parallel_hash(rate, block, message, length, custom, mode == "parallelhashxof")
         }
-        "turboshake" => turbo_shake(rate, message, domain.expect("it takes a domain byte"), length),
+        "turboshake" => turbo_shake(rate, message, domain.expect("a domain byte"), length),
         "kt" => kangaroo_twelve(rate, message, custom, length),
-        _ => panic!("{name} has no plain form here"),
+        _ => panic!("no plain form of {name}"),
     };
     Some(output)
 }

@@ -1,51 +1,51 @@
-//! The dead stack: what calls that have returned left below the frame of their caller.
+//! The dead stack: what finished calls left below their caller's frame.
 
-/// Bytes of stack that are searched.
+/// How many bytes of stack to search.
 pub(crate) const DEPTH: usize = 64 * 1024;
 
-/// Bytes of the stack, by their addresses.
+/// A copy of a part of the stack.
 pub(crate) struct Remains {
     bytes: Vec<u8>,
     /// The address after the last one.
     end: usize,
 }
 
-/// Overwrites what earlier calls have left.
+/// Overwrites the remains of earlier calls.
 #[inline(never)]
 pub(crate) fn clear() {
     std::hint::black_box([0u8; DEPTH + 4096]);
 }
 
 impl Remains {
-    /// Returns room for a copy, which is made before the calls whose remains it will contain.
+    /// Allocates room for a copy. Call this before the calls whose remains it will contain.
     pub(crate) fn new() -> Self {
         Self { bytes: vec![0; DEPTH], end: 0 }
     }
 
-    /// Copies the dead stack below this call. [`clear`] has to be called before, so that all of it is there.
+    /// Copies the dead stack below this call. Requires an earlier call of [`clear`], which maps all of it.
     #[inline(never)]
     pub(crate) fn take(&mut self) {
         let here = 0u8;
         let end = std::ptr::from_ref(std::hint::black_box(&here));
-        // The words of values lie at multiples of their length.
+        // Words are aligned to their length.
         let end = end.map_addr(|address| address & !7);
         self.end = end.addr();
         let bytes = self.bytes.as_mut_slice();
         let mut i = 0;
-        // No iterator, whose calls would overwrite some of it in a build without optimisation.
+        // Not an iterator, whose calls would overwrite a part of it in a build without optimisation.
         while i < DEPTH {
-            // SAFETY: `clear` has been here, so the pages are mapped; nobody writes to them now.
+            // SAFETY: `clear` has written here, so the pages are mapped; nobody writes to them now.
             bytes[DEPTH - 1 - i] = unsafe { end.sub(i + 1).read_volatile() };
             i += 1;
         }
     }
 
-    /// The bytes, those of the lowest address first.
+    /// The bytes, lowest address first.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The bytes of the frames above an address, from the first word on.
+    /// The bytes of the frames above an address, from its first whole word on.
     pub(crate) fn above(&self, address: usize) -> &[u8] {
         &self.bytes[DEPTH.saturating_sub(self.end.saturating_sub(address.next_multiple_of(8)))..]
     }
@@ -56,10 +56,10 @@ impl Remains {
     }
 }
 
-/// The bytes of a value in memory, with those between its fields.
+/// The bytes of a value in memory, including those between its fields.
 pub(crate) fn image<T: ?Sized>(value: &T) -> Vec<u8> {
     let memory = std::ptr::from_ref(value).cast::<u8>();
-    // Volatile, because bytes between fields may be anything.
+    // Volatile, because bytes between fields are not initialised.
     // SAFETY: these are the bytes of the value.
     (0..size_of_val(value)).map(|i| unsafe { memory.add(i).read_volatile() }).collect()
 }

@@ -1,13 +1,13 @@
-//! `smix` by eight vectors, for machines where the S-box instruction also multiplies (GFNI) and another instruction
-//! adds three vectors (AVX-512).
+//! `smix` with eight vectors, for machines with an S-box instruction that also multiplies (GFNI) and an instruction
+//! that adds three vectors (AVX-512).
 
 use super::smix::{AS_GIVEN, Group, Smix, mixed, places};
 use crate::gf256::AFFINE_CONSTANT;
 use crate::vector::Products;
 
-/// `smix` by eight vectors. Five are shuffled before the S-box, so that each half of the vector goes through the
-/// S-box with its own factor; three are multiples that are shuffled after it. So the units of both instructions have
-/// work from the start. 6 = 2 + 4, 5 = 2 + 7, and one 4 is 3 + 7.
+/// `smix` with eight vectors. Five are shuffled before the S-box, which then gives each half of the vector its own
+/// factor; three are multiples that are shuffled after it. This keeps the units of both instructions busy from the
+/// start. 6 = 2 + 4, 5 = 2 + 7, and one 4 is 3 + 7.
 pub(in crate::fugue) struct By8;
 
 impl<V: Products> Smix<V> for By8 {
@@ -41,8 +41,8 @@ impl<V: Products> Smix<V> for By8 {
         let a = from!(x1,      "0 5 10 15" "7 8 13 2"  "11 12 1 6" "15 0 5 10");
         let b = from!(x4,      "1 6 11 12" "5 10 15 0" "9 14 3 4"  "13 2 7 8");
         let c = from!(x7,      "2 7 8 13"  "6 11 12 1" "10 15 0 5" "14 3 4 9");
-        // `more` is the third operand of a sum of three, so its addition costs no instruction; the result without it
-        // costs one, which is only computed where it is used.
+        // `more` is the third operand of a sum of three, so adding it is free. The result without it costs an
+        // instruction, but only where it is used.
         let sum = d.eor3(e, f).eor3(a.eor3(b, c), g.eor3(h, more));
         (sum.xor(more), sum)
     }

@@ -1,13 +1,12 @@
 //! `smix` on four columns in a vector: the S-box, and Super-Mix as a sum of shuffles of multiples of S(x).
 //! [Fugue-SIMD], "Super-MIX".
 //!
-//! Super-Mix adds to each byte up to seven others, multiplied by 1, 4, 5, 6 or 7. So it is a sum of shuffles: each
-//! moves bytes of one multiple to the places where they are added. [Fugue-SIMD] finds forms with 13, 11 and 10
-//! shuffles, which are in [`crate::fugue::vperm13`], [`crate::fugue::vperm11`] and [`crate::fugue::vperm10`]. With
-//! vectors whose bytes have been multiplied by different factors, 7 are enough: [`crate::fugue::vperm7`]. GFNI
-//! multiplies each half of a vector by its own factor while it computes the S-box, so that 8 shuffles and multiples
-//! are enough: `by8.rs`. This file contains what these share: the two traits, the computation of the multiples, and
-//! the tables of the shuffles.
+//! Super-Mix adds up to seven other bytes to each byte, multiplied by 1, 4, 5, 6 or 7. This is a sum of shuffles, each
+//! of which moves bytes of one multiple to the places where they are added. [Fugue-SIMD] finds forms with 13, 11 and
+//! 10 shuffles: [`crate::fugue::vperm13`], [`crate::fugue::vperm11`] and [`crate::fugue::vperm10`]. Vectors that mix
+//! bytes of different multiples reduce this to 7: [`crate::fugue::vperm7`]. GFNI multiplies each half of a vector by
+//! its own factor while it computes the S-box, which takes 8 shuffles and multiples: `by8.rs`. This file contains what
+//! they share: two traits, the computation of the multiples, and the tables of the shuffles.
 
 #[cfg(vectors)]
 use crate::gf256::vperm::Tables;
@@ -21,19 +20,19 @@ pub(in crate::fugue) type Group = [u8; 16];
 
 /// Computes `smix`.
 pub(in crate::fugue) trait Smix<V: SubBytes>: 'static {
-    /// The constant that `smix` omits from its result and that the caller has to add, in the basis of `V`.
+    /// The constant that `smix` leaves for the caller to add, in the basis of `V`.
     const DEFERRED: Group;
-    /// The vectors that do not depend on the columns.
+    /// Vectors that do not depend on the columns.
     type Constants;
 
-    /// Returns the constants, once for a loop.
+    /// Returns the constants; called once, before a loop.
     fn constants(tier: V::Tier) -> Self::Constants;
 
     /// Computes columns S0, S1, S2, S3 from columns S3, S0, S1, S2, in the basis of `V`.
     fn smix(constants: &Self::Constants, columns: V) -> V;
 
-    /// Returns the result of `smix`, and its sum with `more`. `more` is available early, so that an implementation
-    /// may add it first and finish the sum sooner.
+    /// Returns the result of `smix`, and its sum with `more`. Since `more` is available early, an implementation may
+    /// add it first and have the sum sooner.
     #[inline(always)]
     fn smix_and_add(constants: &Self::Constants, columns: V, more: V) -> (V, V) {
         let mixed = Self::smix(constants, columns);
@@ -41,34 +40,34 @@ pub(in crate::fugue) trait Smix<V: SubBytes>: 'static {
     }
 }
 
-/// Computes the multiples of the S-box whose sums Super-Mix consists of.
+/// Computes the multiples of the S-box that Super-Mix adds up.
 pub(in crate::fugue) trait Multiples<V: SubBytes>: 'static {
     /// The constant that `multiples` omits from S(x).
     const DEFERRED: u8;
-    /// The order of the result: byte n of a multiple belongs to byte `ORDER[n]` of the operand.
+    /// The order of the result: byte n of a multiple comes from byte `ORDER[n]` of the operand.
     const ORDER: Group;
-    /// The tables, if there are any.
+    /// The tables, if any.
     type Tables;
 
-    /// Returns the tables, once for a loop.
+    /// Returns the tables; called once, before a loop.
     fn tables(tier: V::Tier) -> Self::Tables;
 
-    /// Returns S(x), 4 S(x) and 7 S(x) without the same multiples of `DEFERRED`.
+    /// Returns S(x), 4 S(x) and 7 S(x), each without its multiple of `DEFERRED`.
     fn multiples(tables: &Self::Tables, x: V) -> [V; 3];
 
-    /// Returns the operand for which the result of `multiples` is in the order of the bytes of `x`.
+    /// Reorders `x` so that the results of `multiples` are in the order of its bytes.
     #[inline(always)]
     fn in_order(x: V) -> V {
         x.shuffle(const { inverse(Self::ORDER) })
     }
 }
 
-/// Looks up each multiple in its own tables.
+/// Looks up each multiple in tables of its own.
 pub(in crate::fugue) struct ByLookUp;
 
 impl<V: SubBytes> Multiples<V> for ByLookUp {
     const DEFERRED: u8 = {
-        assert!(V::DEFERRED == AFFINE_CONSTANT, "the basis is that of the tables");
+        assert!(V::DEFERRED == AFFINE_CONSTANT, "the tables use this basis");
         V::DEFERRED
     };
     const ORDER: Group = AS_GIVEN;
@@ -85,8 +84,8 @@ impl<V: SubBytes> Multiples<V> for ByLookUp {
     }
 }
 
-/// Doubles S(x) to 2 S(x), and that to 4 S(x). Where the S-box is the machine's last round of AES, its ShiftRows
-/// remains in the order of the bytes, and the shuffles that follow undo it at no cost.
+/// Doubles S(x) to 2 S(x), and that to 4 S(x). Where the S-box is the machine's last round of AES, the bytes keep the
+/// order of its ShiftRows, and the shuffles that follow undo it for free.
 #[cfg(detection)]
 pub(in crate::fugue) struct ByDoubling;
 
@@ -108,7 +107,7 @@ impl<V: SubBytes> Multiples<V> for ByDoubling {
     }
 }
 
-/// Computes every multiple by its own S-box instruction, including the constant.
+/// Computes every multiple with an S-box instruction of its own, including the constant.
 #[cfg(target_arch = "x86_64")]
 pub(in crate::fugue) struct ByProducts;
 
@@ -132,23 +131,23 @@ impl<V: Products> Multiples<V> for ByProducts {
     }
 }
 
-/// The constants of a `smix` by `N` shuffles of the multiples that `M` computes.
+/// The constants of a `smix` with `N` shuffles of the multiples from `M`.
 pub(in crate::fugue) struct Shuffles<V: SubBytes, M: Multiples<V>, const N: usize> {
-    /// Those of the multiples.
+    /// The tables of the multiples.
     pub(in crate::fugue) tables: M::Tables,
-    /// The indices of each shuffle.
+    /// The indices of every shuffle.
     pub(in crate::fugue) indices: [V; N],
 }
 
 impl<V: SubBytes, M: Multiples<V>, const N: usize> Shuffles<V, M, N> {
-    /// Returns the constants of shuffles with these indices.
+    /// Returns the constants for shuffles with these indices.
     #[inline(always)]
     pub(in crate::fugue) fn new(tier: V::Tier, indices: &'static [Group; N]) -> Self {
         Self { tables: M::tables(tier), indices: broadcast_for_loop(tier, indices) }
     }
 }
 
-/// Returns vectors whose groups are all the given ones, for a loop; see
+/// Broadcasts each group to all groups of a vector, for use in a loop; see
 /// [`Bytes::constants`](crate::vector::Bytes::constants).
 #[inline(always)]
 pub(in crate::fugue) fn broadcast_for_loop<V: SubBytes, const N: usize>(
@@ -162,7 +161,7 @@ pub(in crate::fugue) fn broadcast_for_loop<V: SubBytes, const N: usize>(
     vectors
 }
 
-/// Returns the sum of the shuffles of a multiple that have these numbers.
+/// The sum of the shuffles of a multiple with these numbers.
 macro_rules! sum_of {
     ($x:ident by $constants:ident: $first:literal $($more:literal)*) => {
         $x.shuffle_by($constants.indices[$first])$(.xor($x.shuffle_by($constants.indices[$more])))*
@@ -190,7 +189,8 @@ pub(in crate::fugue) const fn mixed_byte<V: SubBytes>(byte: u8, column: usize) -
     V::IN_BASIS[mul([2, 2, 4, 7][column], byte) as usize]
 }
 
-/// Returns the places of bytes of S0 to S3, if byte n belongs to byte `order[n]` of S3, S0, S1, S2; see [`indices`].
+/// Translates [`indices`] of bytes of S0 to S3 into places in a multiple whose byte n comes from byte `order[n]` of S3,
+/// S0, S1, S2.
 pub(in crate::fugue) const fn places(sources: &str, order: &Group) -> Group {
     let mut places = indices(sources);
     let mut n = 0;
@@ -207,13 +207,12 @@ pub(in crate::fugue) const fn places(sources: &str, order: &Group) -> Group {
     places
 }
 
-/// A vector contains the columns in the order S3, S0, S1, S2. Returns the number that its byte n has in the order S0,
-/// S1, S2, S3.
+/// Returns the number of byte n in the order S0, S1, S2, S3; a vector contains the columns in the order S3, S0, S1, S2.
 pub(in crate::fugue) const fn source(n: u8) -> u8 {
     (n + 12) % 16
 }
 
-/// Returns [`places`] for some lists of sources.
+/// Returns the [`places`] for each list of sources.
 pub(in crate::fugue) const fn all_places<const N: usize>(sources: [&str; N], order: &Group) -> [Group; N] {
     let mut all = [[0; 16]; N];
     let mut n = 0;
@@ -224,7 +223,7 @@ pub(in crate::fugue) const fn all_places<const N: usize>(sources: [&str; N], ord
     all
 }
 
-/// Parses 16 indices as [Fugue-SIMD] prints them: numbers, or `*` for zero bytes.
+/// Parses 16 indices as printed in [Fugue-SIMD]: numbers, or `*` for a zero byte.
 pub(in crate::fugue) const fn indices(sources: &str) -> Group {
     let text = sources.as_bytes();
     let (mut indices, mut n, mut at) = ([0; 16], 0, 0);
@@ -237,7 +236,7 @@ pub(in crate::fugue) const fn indices(sources: &str) -> Group {
         at += 1;
     }
     n += if text[at - 1] != b' ' { 1 } else { 0 };
-    assert!(n == 16, "one index a byte");
+    assert!(n == 16, "one index per byte");
     indices
 }
 

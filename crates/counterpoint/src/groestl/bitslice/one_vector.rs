@@ -1,4 +1,4 @@
-//! One message whose planes are vectors: P and Q side by side in 8 vectors of 128 bits.
+//! One message with vectors as planes: P and Q side by side in 8 vectors of 128 bits.
 //!
 //! ```text
 //!   plane p = bit p of all bytes of P and Q
@@ -8,16 +8,16 @@
 //!                                                                  bits 7 ... 0: columns 7 ... 0 of the row
 //! ```
 //!
-//! So one circuit computes the S-boxes of a round of P and Q. A column of P beside the same column of Q is a vector
-//! too, and the transposition of 8 such vectors gives the planes.
+//! So one circuit computes the S-boxes of a round of both P and Q. A column of P beside the same column of Q also fills
+//! a vector, and transposing 8 such vectors gives the planes.
 //!
-//! mix_bytes is that of words, but a byte shuffle moves rows. shift_bytes has to rotate each byte by a count of its
-//! own, for which there is no instruction. If a byte is written twice into a word of 16 bits, a shift of the word to
-//! the left rotates the byte in the word's upper half, and a product with a power of two is such a shift. This takes
-//! two shuffles, two products, two shuffles and a sum for 16 bytes.
+//! mix_bytes is the same as for words, except that a byte shuffle moves rows. shift_bytes has to rotate each byte by a
+//! count of its own, and there is no instruction for that. But write a byte twice into a word of 16 bits, and shifting
+//! the word to the left rotates the byte in its upper half; a product with a power of two is such a shift. For 16 bytes
+//! this takes two shuffles, two products, two shuffles and a sum.
 //!
-//! The cost of a round is 113 gates for the S-box, 7 operations for each of 8 planes for shift_bytes, 12 for mix_bytes
-//! and one for the constants.
+//! A round costs 113 gates for the S-box, and for each of 8 planes 7 operations for shift_bytes, 12 for mix_bytes and
+//! one for the constants.
 
 use super::{DEFERRED, constant, mix_bytes};
 use crate::cpu::{Kernel, Ssse3};
@@ -30,7 +30,7 @@ use crate::vector::x86_64::Xmm;
 use crate::vector::{Bits, Bytes, Lane};
 use core::marker::PhantomData;
 
-/// A plane, or a column of P and the same column of Q.
+/// A plane, or a column of P beside the same column of Q.
 type Vector = Xmm<Ssse3, 64>;
 
 /// One message of Grøstl-256, with a plane in each vector.
@@ -53,7 +53,7 @@ impl<F: Form> Kernel for OneByOneInVectors<F> {
     }
 }
 
-/// Compresses: H becomes P(H + M) + Q(M) + H, or the same without Q.
+/// Compresses: H becomes P(H + M) + Q(M) + H, or P(H + M) + H.
 #[inline(always)]
 fn compress<F: Form>(tier: Ssse3, h: &mut Columns<8>, m: Columns<8>, parts: Parts) {
     let columns = |j: usize| <Vector as Lane>::load(tier, &[h[j] ^ m[j], m[j]]);
@@ -67,7 +67,7 @@ fn compress<F: Form>(tier: Ssse3, h: &mut Columns<8>, m: Columns<8>, parts: Part
     for (h, columns) in h.iter_mut().zip(transpose(tier, planes)) {
         let mut of_p_and_q = [0; 2];
         Lane::store(columns, &mut of_p_and_q);
-        // The constant that the last round deferred is the same in P and in Q, so it cancels unless Q is missing.
+        // The last round defers the same constant in P and in Q, so it cancels unless Q is missing.
         *h ^= of_p_and_q[0]
             ^ match parts {
                 Parts::PAndQ => of_p_and_q[1],
@@ -76,7 +76,7 @@ fn compress<F: Form>(tier: Ssse3, h: &mut Columns<8>, m: Columns<8>, parts: Part
     }
 }
 
-/// Computes a round of P and Q. The result lacks [`DEFERRED`], which is added with the constants of the next round.
+/// Computes a round of P and Q. The result lacks [`DEFERRED`], which the constants of the next round include.
 #[inline(always)]
 fn round<F: Form>(tier: Ssse3, a: [Vector; 8], constants: &[[u64; 2]; 8]) -> [Vector; 8] {
     let plane = |p: usize| a[p].xor(<Vector as Lane>::load(tier, &constants[p]));
@@ -98,17 +98,17 @@ fn shift_bytes<F: Form>(plane: Vector) -> Vector {
     p.or(q)
 }
 
-/// The shuffles that write each byte of the lower half twice, and each byte of the upper half.
+/// The shuffles that write each byte of the lower half twice, and each byte of the upper half twice.
 const TWICE: [[u8; 16]; 2] =
     [[0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7], [8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15]];
 
-/// The shuffles that move the upper bytes of the words into the lower half, and into the upper half.
+/// The shuffles that gather the upper bytes of the words in the lower half, and in the upper half.
 const UPPER: [[u8; 16]; 2] = [
     [1, 3, 5, 7, 9, 11, 13, 15, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80],
     [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1, 3, 5, 7, 9, 11, 13, 15],
 ];
 
-/// What depends on P and Q.
+/// The tables that depend on P and Q.
 struct Tables<F>(PhantomData<F>);
 
 impl<F: Form> Tables<F> {
@@ -144,7 +144,7 @@ const fn powers<F: Form>(permutation: Permutation) -> [u16; 8] {
     powers
 }
 
-/// The shuffles that move row i + n to the place of row i, by n.
+/// For each n, the shuffle that moves row i + n to the place of row i.
 const ROWS: [[u8; 16]; 8] = {
     let mut shuffles = [[0; 16]; 8];
     let mut at = 0;

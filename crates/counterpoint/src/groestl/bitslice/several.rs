@@ -1,7 +1,7 @@
 //! Several messages at once: words of different messages lie side by side in a vector.
 //!
-//! Each column of each message is loaded by itself, and stored again after the last block. The rounds are those for one
-//! message.
+//! Every column of every message is loaded separately, and stored again after the last block. The rounds are the same
+//! as for one message.
 
 use super::{ByWords, compress};
 use crate::cpu::Kernel;
@@ -10,7 +10,7 @@ use crate::kernel::Operands;
 use crate::vector::Lane;
 use core::marker::PhantomData;
 
-/// `STATES` messages, whose words lie side by side in lanes `L`, with `N` words a plane.
+/// `STATES` messages, whose words lie side by side in lanes `L`, `N` words per plane.
 pub(in crate::groestl) struct SeveralAtOnce<L, const COLUMNS: usize, const N: usize, const STATES: usize, F = Final>(
     PhantomData<(L, F)>,
 );
@@ -44,7 +44,7 @@ where
     }
 }
 
-/// A column in the form that a state has, or in the form that a block has.
+/// A column as a state has it, or as a block has it.
 trait Column: Copy {
     fn word(self) -> u64;
 }
@@ -63,7 +63,7 @@ impl Column for [u8; 8] {
     }
 }
 
-/// Loads the columns of several messages: the columns of the same number go into one vector.
+/// Loads the columns of several messages; column j of every message goes into one vector.
 #[inline(always)]
 fn load<L: Lane<Word = u64>, C: Column, const COLUMNS: usize, const N: usize, const STATES: usize>(
     tier: L::Tier,
@@ -79,7 +79,7 @@ fn load<L: Lane<Word = u64>, C: Column, const COLUMNS: usize, const N: usize, co
     words
 }
 
-/// Loads column j of each message.
+/// Loads column j of every message.
 #[inline(always)]
 fn load_column<L: Lane<Word = u64>, C: Column, const COLUMNS: usize, const STATES: usize>(
     tier: L::Tier,
@@ -88,7 +88,7 @@ fn load_column<L: Lane<Word = u64>, C: Column, const COLUMNS: usize, const STATE
 ) -> L {
     let mut lanes = [0; STATES];
     for (lane, columns) in lanes.iter_mut().zip(messages) {
-        // j is always less than COLUMNS; the remainder avoids a panic path in the kernel.
+        // j is always less than COLUMNS; the remainder keeps a panic out of the kernel.
         *lane = columns[j % COLUMNS].word();
     }
     L::load(tier, &lanes)

@@ -1,10 +1,10 @@
-//! The round constants, and what a round has to add earlier than at its end to have the effect of adding them there.
+//! The round constants, transformed to the point in the round where adding them is free.
 //!
-//! Each round adds the constants of the next one. It may do this at several points ([`ConstantPlacement`]), and where
-//! it costs nothing depends on the instructions: an AES round adds a key before mix_bytes, and an instruction that adds
-//! three vectors has room for the constants in one of its sums. All steps after the S-box are linear, so constants
-//! that are added before mix_bytes only have to be multiplied by the inverse of its matrix beforehand. The compiler
-//! does this; a kernel contains the results.
+//! Each round adds the constants of the next one. Where this is free depends on the instructions, so there are several
+//! points ([`ConstantPlacement`]): an AES round adds a key before mix_bytes, and an instruction that adds three vectors
+//! has room for the constants in one of its sums. All steps after the S-box are linear, so constants that are added
+//! before mix_bytes only have to be multiplied by the inverse of its matrix first. This happens at compile time; a
+//! kernel contains the results.
 
 use crate::gf256::{inverse, mul};
 use crate::groestl::compression::{Form, Permutation, RoundConstants};
@@ -14,25 +14,25 @@ use crate::groestl::spec::FACTORS;
 #[derive(Clone, Copy)]
 pub(in crate::groestl) enum ConstantPlacement {
     /// After mix_bytes, unchanged.
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only affine maps of x86-64 add them so"))]
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "used only with affine maps of x86-64"))]
     AfterMixing,
-    /// On the way through the sums of [`vperm`](crate::groestl::vperm), where a sum serves two rows: what all rows
-    /// have in common is added to v_1, v_3, v_5 and v_7, one of which is in every row, and what rows 0 and 7 have
-    /// besides is added to the results. Vectors 0 and 6 hold the latter; 2 and 4 are not read.
+    /// Among the sums of [`vperm`](crate::groestl::vperm), where a sum serves two rows: the part that all rows have in
+    /// common is added to v_1, v_3, v_5 and v_7, one of which enters every row; the rest of rows 0 and 7 is added to
+    /// the results. Vectors 0 and 6 hold the latter; 2 and 4 are not read.
     SharedSums,
-    /// After mix_bytes, and only what rows 0 and 7 have besides the others: the S-box adds what all rows have.
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only affine maps of x86-64 add them so"))]
+    /// After mix_bytes, and only to rows 0 and 7: the S-box adds the part that all rows have in common.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "used only with affine maps of x86-64"))]
     Counters,
     /// Before mix_bytes, together with the S-box: the constants are multiplied by the inverse of mix_bytes.
-    #[cfg_attr(not(detection), allow(dead_code, reason = "only AES instructions add them so"))]
+    #[cfg_attr(not(detection), allow(dead_code, reason = "used only with AES instructions"))]
     BeforeMixing,
     /// To the sums u of [`mixing`](super::mixing), which are doubled afterwards: the constants are halved.
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only products of x86-64 add them so"))]
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "used only with products of x86-64"))]
     BeforeDoubling,
 }
 
 impl ConstantPlacement {
-    /// Returns the column that has to be added at this point in order to add `column` to the result of mix_bytes.
+    /// Returns the column to add at this point for the effect of adding `column` after mix_bytes.
     pub(super) const fn column(self, column: [u8; 8]) -> [u8; 8] {
         match self {
             Self::AfterMixing => column,
@@ -57,7 +57,7 @@ impl ConstantPlacement {
 }
 
 impl ConstantPlacement {
-    /// Returns what has to be added for the number of each column, without that of the round.
+    /// Returns the columns to add for the column numbers, without the round number.
     pub(super) const fn of_columns<F: Form>(self, permutation: Permutation) -> [[u8; 8]; 16] {
         let constants = RoundConstants::of::<F>(permutation);
         let mut of_columns = [[0; 8]; 16];
@@ -69,7 +69,7 @@ impl ConstantPlacement {
         of_columns
     }
 
-    /// Returns what has to be added for a number in a row.
+    /// Returns the column to add for a number in a row.
     pub(super) const fn of_number(self, row: usize, number: u8) -> [u8; 8] {
         let mut column = [0; 8];
         column[row] = number;
@@ -77,9 +77,9 @@ impl ConstantPlacement {
     }
 }
 
-/// The first row of the inverse of the matrix of mix_bytes. The matrix B is a polynomial in the rotation of rows, and
-/// the eighth power of a rotation is the identity. So B^8 is the sum of the factors to the eighth power, 3^8, and the
-/// inverse is B^7 divided by it.
+/// The first row of the inverse of mix_bytes' matrix. The matrix B is a polynomial in the rotation of rows, and the
+/// eighth power of that rotation is the identity. So B^8 is the eighth power of the sum of the factors, 3^8, and the
+/// inverse is B^7 / 3^8.
 const INVERSE_FACTORS: [u8; 8] = {
     let mut factors = FACTORS;
     let mut n = 0;
@@ -111,8 +111,7 @@ const fn product(a: [u8; 8], b: [u8; 8]) -> [u8; 8] {
     product
 }
 
-/// Products with the inverse factors. They are tabulated because the compiler takes too long to evaluate them one by
-/// one.
+/// Products with the inverse factors, in a table, because the compiler takes too long to evaluate them one by one.
 const INVERSE_PRODUCTS: [[u8; 256]; 8] = {
     let mut products = [[0; 256]; 8];
     let mut at = 0;
@@ -124,7 +123,7 @@ const INVERSE_PRODUCTS: [[u8; 256]; 8] = {
 };
 
 /// Applies the inverse of mix_bytes to a column. A column of constants has the same byte in all rows but one, so the
-/// compiler evaluates the product for this byte, and for what other rows differ by.
+/// compiler evaluates the product for this byte, and for the difference in the other rows.
 const fn unmixed(column: [u8; 8]) -> [u8; 8] {
     let usual = column[3];
     let mut of_usual = 0;

@@ -1,15 +1,15 @@
 //! The layouts: which byte of a vector is which byte of P or Q, and the tables that follow from it.
 //!
 //! A layout is a function from a byte's position in the vectors (number of the vector, even or odd group, byte in the
-//! group) to its [`Place`]: which of two matrices, row and column. The tables are computed from this function and from
-//! what the two matrices are, P and Q or twice P, at compile time. They are all that distinguishes the rounds of one
-//! layout from those of another:
+//! group) to its [`Place`]: which of two matrices, row and column. The tables are computed at compile time from this
+//! function and from the two matrices, P and Q or P twice. Only the tables distinguish the rounds of one layout from
+//! those of another:
 //!
-//! * shift_bytes is a shuffle that brings to each position the byte whose column is further to the right by the
-//!   shift of the row. This byte must be in the same group; therefore a row is never distributed among groups.
-//! * The round constant of a position depends on its place only.
+//! * shift_bytes is a shuffle that moves to each position the byte whose column is further right by the shift of the
+//!   row. This byte must be in the same group, so a row is never spread over several groups.
+//! * The round constant of a position depends only on its place.
 //!
-//! The tables cost 2 or 4 KiB of constants for each kernel.
+//! The tables cost each kernel 2 or 4 KiB of constants.
 
 use super::constants::ConstantPlacement;
 use super::mixing::Mixing;
@@ -20,16 +20,16 @@ use crate::vector::SubBytes;
 /// A group of 16 bytes.
 pub(super) type Group = [u8; 16];
 
-/// Two groups: the first one is for the even groups of a vector, the second one for the odd groups.
+/// Two groups: the first for the even groups of a vector, the second for the odd ones.
 pub(super) type Pair = [Group; 2];
 
 /// The shuffle that swaps the halves of a group.
 pub(super) const HALVES_SWAPPED: Group = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7];
 
-/// The permutations that the first and the second of two matrices belong to.
+/// The permutations of the first and the second matrix.
 pub(super) type Matrices = [Permutation; 2];
 
-/// The arrangement of P and Q in vectors. Tables for other [`Matrices`] have others in their places.
+/// The arrangement of P and Q in vectors. Tables for other [`Matrices`] put these in place of P and Q.
 #[derive(Clone, Copy)]
 pub(super) enum Layout {
     /// 8 columns: in each group a row of P in the lower half, and the same row of Q in the upper half.
@@ -43,13 +43,13 @@ pub(super) enum Layout {
     /// 8 columns, in four vectors: in each even group the rows i and i + 4 of P, and in the odd group after it those
     /// of Q.
     TwoRows {
-        /// Whether row 6 is before row 2 and row 7 before row 3. Some forms of mix_bytes compute them in this order.
-        /// The shuffle of the next round corrects it at no cost.
+        /// Whether row 6 is before row 2 and row 7 before row 3. Some forms of mix_bytes return them in this order; the
+        /// shuffle of the next round corrects it for free.
         rows_6_and_7_first: bool,
     },
 }
 
-/// What a byte of a vector is.
+/// Where a byte of a vector belongs.
 #[derive(Clone, Copy)]
 struct Place {
     /// Number of the matrix.
@@ -74,7 +74,7 @@ impl Layout {
             (8, 4, 2) => Self::TwoRows { rows_6_and_7_first },
             (16, 8, 1) => Self::OneByOne,
             (16, 8, _) => Self::PAndQInGroups,
-            _ => panic!("there is no layout for these numbers"),
+            _ => panic!("no layout for these numbers of columns, vectors and groups"),
         }
     }
 
@@ -92,7 +92,7 @@ impl Layout {
         }
     }
 
-    /// Returns the places of all bytes. The compiler takes long to evaluate a function, so each place is computed once.
+    /// Returns the places of all bytes. The compiler is slow to evaluate functions, so each place is computed once.
     const fn places<const VECTORS: usize>(self) -> [[[Place; 16]; 2]; VECTORS] {
         let mut places = [[[Place { matrix: 0, row: 0, column: 0 }; 16]; 2]; VECTORS];
         let mut at = 0;
@@ -112,12 +112,12 @@ impl Layout {
         }
     }
 
-    /// Whether the vectors contain Q, too.
+    /// Whether the vectors also contain Q.
     pub(super) const fn contains_q(self) -> bool {
         !matches!(self, Self::OneByOne | Self::TwoMessages)
     }
 
-    /// Returns the number of messages in vectors of `groups` groups.
+    /// Returns the number of messages that vectors of `groups` groups contain.
     pub(super) const fn messages(self, groups: usize) -> usize {
         match self {
             Self::TwoMessages => 2 * groups,
@@ -126,8 +126,8 @@ impl Layout {
         }
     }
 
-    /// Swaps P and Q: moves each byte to the position of the other matrix's byte of the same row and column. If they
-    /// are not in the same vector, there is nothing to swap.
+    /// Swaps P and Q: moves each byte to the position of the other matrix's byte in the same row and column. Does
+    /// nothing if they are in different vectors.
     #[inline(always)]
     pub(super) fn swap_p_and_q<V: SubBytes>(self, x: V) -> V {
         match self {
@@ -140,19 +140,19 @@ impl Layout {
 
 /// The tables of a layout, for the S-box of a vector type and one form of sub_bytes and mix_bytes.
 ///
-/// They are aligned to a cache line. Otherwise the linker could place them at any byte, and every second load of 32
-/// bytes would take two lines.
+/// They are aligned to a cache line. Otherwise the linker could place them anywhere, and every second load of 32 bytes
+/// would cross a line.
 #[repr(align(64))]
 pub(super) struct Tables<const VECTORS: usize> {
-    /// The shuffle of each vector, which combines shift_bytes, the shuffle that the S-box requires, and the change
-    /// from the layout between rounds to that of mix_bytes.
+    /// The shuffle of each vector. It combines shift_bytes, the shuffle that the S-box requires, and the change from
+    /// the layout between rounds to that of mix_bytes.
     pub(super) shuffles: [Pair; VECTORS],
-    /// The round constants of round 0.
+    /// The constants of round 0.
     pub(super) first: [Pair; VECTORS],
-    /// What each round adds: the constants of the next round plus the constant that the S-box deferred, in the form
-    /// that the point of addition requires.
+    /// The vectors each round adds: the constants of the next round plus the S-box's deferred constant, transformed to
+    /// the point of addition.
     pub(super) rounds: [[Pair; VECTORS]; 14],
-    /// The mask of the first matrix's bytes, which is the same in each vector.
+    /// The mask of the first matrix's bytes, the same for every vector.
     of_p: Pair,
 }
 
@@ -194,15 +194,15 @@ impl<const VECTORS: usize> Tables<VECTORS> {
         tables
     }
 
-    /// Returns the mask of P's bytes. Its value is hidden from the compiler: where it selects the lower half of a
-    /// vector, the compiler may choose an encoding that valgrind does not know.
+    /// Returns the mask of P's bytes. Its value is hidden from the compiler, which could otherwise use an encoding that
+    /// valgrind does not know where the mask selects the lower half of a vector.
     #[inline(always)]
     pub(super) fn of_p<V: SubBytes>(&'static self, tier: V::Tier) -> V {
         V::alternate(tier, *core::hint::black_box(&self.of_p))
     }
 }
 
-/// Returns the shuffle of each vector, where `of_s_box` is the shuffle that the S-box requires.
+/// Returns the shuffle of each vector; `of_s_box` is the shuffle that the S-box requires.
 const fn shuffles<F: Form, const VECTORS: usize>(
     layout: Layout,
     matrices: Matrices,
@@ -231,22 +231,22 @@ const fn shuffles<F: Form, const VECTORS: usize>(
     shuffles
 }
 
-/// What has to be added to each row of a matrix.
+/// The constants to add to the rows of a matrix.
 struct OfRows {
-    /// To every column.
+    /// In every column.
     every: [u8; 8],
-    /// To the columns that get a number, for that of the round.
+    /// For the round number, in numbered columns.
     of_round: [u8; 8],
-    /// How many columns these are.
+    /// The number of numbered columns.
     numbered: usize,
 }
 
-/// What has to be added to the columns of each matrix for their numbers.
+/// Returns the columns to add to each matrix for its column numbers.
 const fn of_columns<F: Form>(added: ConstantPlacement, matrices: Matrices) -> [[[u8; 8]; 16]; 2] {
     [added.of_columns::<F>(matrices[0]), added.of_columns::<F>(matrices[1])]
 }
 
-/// The constants of round `r`, if there is such a round, plus `deferred` in every byte.
+/// The constants of round `r`, if it exists, plus `deferred` in every byte.
 struct Constants {
     r: usize,
     added: ConstantPlacement,
@@ -254,7 +254,7 @@ struct Constants {
 }
 
 impl Constants {
-    /// Returns what has to be added to each vector.
+    /// Returns the constants to add to each vector.
     const fn of_vectors<F: Form, const VECTORS: usize>(
         &self,
         places: &[[[Place; 16]; 2]; VECTORS],
@@ -277,7 +277,8 @@ impl Constants {
         vectors
     }
 
-    /// Returns what has to be added to rows. It is linear in the constants, so it is computed for their parts.
+    /// Returns the constants to add to the rows. They are linear in the round constants, so each part is computed
+    /// separately.
     const fn of_rows<F: Form>(&self, permutation: Permutation, columns: usize) -> OfRows {
         let constants = RoundConstants::of::<F>(permutation);
         let (every, numbered) = if self.r < rounds(columns) { (constants.every, constants.numbered) } else { (0, 0) };
@@ -297,7 +298,7 @@ mod tests {
     #[test]
     fn a_layout_contains_every_byte_once() {
         let layouts = [
-            // Two groups contain two messages, one after the other.
+            // Two groups contain two messages, one after another.
             (Layout::PAndQInHalves, 8, 8, 2),
             (Layout::TwoMessages, 8, 8, 2),
             (Layout::PAndQInGroups, 16, 8, 1),
@@ -321,7 +322,7 @@ mod tests {
         }
     }
 
-    /// A load of 32 bytes at a place that the linker has chosen could cross the border of a cache line.
+    /// Otherwise a load of 32 bytes could cross a cache line, depending on the linker.
     #[test]
     fn tables_are_aligned_to_a_cache_line() {
         assert_eq!(align_of::<Tables<8>>(), 64);

@@ -1,4 +1,5 @@
-//! A block on its way to rows, through a round of P and Q, and back, one step at a time: [`crate::technique_steps`].
+//! Shows how a block becomes rows, passes a round of P and Q, and becomes columns again, one step at a time:
+//! [`crate::technique_steps`].
 
 use super::layout::{Group, Layout};
 use super::mixing::Mixing;
@@ -9,20 +10,20 @@ use crate::groestl::vperm::ByMultiples;
 use crate::vector::SubBytes;
 use core::marker::PhantomData;
 
-/// A step. The first three and the last one use four vectors of the eight.
+/// A step. The first three and the last use four of the eight vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     InterleaveBytes,
     InterleaveTwos,
     InterleaveFours,
-    /// From four vectors to eight: each row twice, for P and for Q.
+    /// From four vectors to eight: each row twice, once for P and once for Q.
     InterleaveEights,
     IntoBasis,
     /// Adds the constants of round 0.
     AddFirstConstants,
     /// shift_bytes of each row.
     Shift,
-    /// sub_bytes and mix_bytes, and the constants of the round after this one.
+    /// sub_bytes and mix_bytes, and the constants of the next round.
     SubAndMix {
         round: usize,
     },
@@ -38,7 +39,7 @@ impl Primitive for ShowStep {
     type Operands<'a> = (Step, &'a mut [Group; 8]);
 }
 
-/// [`ShowStep`] by vectors `V` of one group.
+/// [`ShowStep`] in vectors `V` of one group.
 pub(crate) struct StepOf<V>(PhantomData<V>);
 
 impl<V: SubBytes + 'static> Kernel for StepOf<V> {

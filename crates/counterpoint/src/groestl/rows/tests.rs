@@ -1,8 +1,9 @@
-//! Every form of mix_bytes on vectors that record what is done to them: it is the matrix of [Groestl] 3.4.4, by as many
-//! operations as docs/techniques/byte-slicing.md says, and the constants arrive where they belong.
+//! Runs every form of mix_bytes on vectors that record their operations. A form must multiply by the matrix of
+//! [Groestl] 3.4.4, take as many operations as docs/techniques/byte-slicing.md states, and add the constants where they
+//! belong.
 //!
-//! A recorded vector is a sum of the S-box's values and of the constants, with a factor in GF(2^8) for each. So a form
-//! is run once, and what it computes is known for all columns.
+//! A recorded vector is a sum of the S-box's values and of the constants, each with a factor in GF(2^8). So a single
+//! run shows the result for all columns.
 
 use super::mixing::{ByDoubling, ByProducts, ConstantPlacement, Mixing};
 use super::threes::ByThrees;
@@ -17,24 +18,23 @@ use crate::vector::{Bits, Bytes, Products, SubBytes};
 use core::array::from_fn;
 use std::cell::Cell;
 
-/// The factors of a_0 ... a_7, the S-box's values of a column, and of k_0 ... k_7, what a form is given to add.
+/// The factors of a_0 ... a_7, the S-box's values of a column, and of k_0 ... k_7, the constants to add.
 type Factors = [u8; 16];
 
-/// A vector: in its lower half row i of a matrix, in its upper half row i + 4 if there are two rows in a vector, and
-/// otherwise nothing.
+/// A vector: row i of a matrix in its lower half and, where a vector has two rows, row i + 4 in its upper half.
 #[derive(Clone, Copy)]
 struct Recorded([Factors; 2]);
 
-/// How often vectors are operated on.
+/// The number of operations on vectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
-    /// S-boxes, with whatever factor.
+    /// S-boxes, with any factor.
     s_boxes: usize,
-    /// Sums of vectors that contain S-boxes: a sum of three counts twice.
+    /// Sums of vectors that contain S-boxes; a sum of three counts twice.
     sums: usize,
-    /// The same, where a machine adds three in one instruction.
+    /// Sums of vectors that contain S-boxes, where a machine adds three in one instruction.
     with_threes: usize,
-    /// Sums that add constants, and that have no room in a sum of three.
+    /// Sums that add constants and do not fit into a sum of three.
     constants: usize,
     /// Doublings, and products with other constants.
     products: usize,
@@ -47,7 +47,7 @@ std::thread_local! {
 }
 
 fn not_needed() -> ! {
-    panic!("no form needs it")
+    panic!("no form uses this")
 }
 
 fn count(change: impl Fn(&mut Counts)) {
@@ -57,7 +57,7 @@ fn count(change: impl Fn(&mut Counts)) {
 }
 
 impl Recorded {
-    /// Whether only constants are in it.
+    /// Whether it contains only constants.
     fn is_constant(self) -> bool {
         self.0.iter().all(|half| half[..8] == [0; 8])
     }
@@ -156,7 +156,7 @@ impl Bytes for Recorded {
     }
 }
 
-/// The S-box's value is what the vector stands for already.
+/// The vector already stands for the S-box's value.
 impl SubBytes for Recorded {
     const DEFERRED: u8 = 0;
 
@@ -188,14 +188,14 @@ impl Products for Recorded {
     }
 }
 
-/// Columns of constants: what all rows have in common, and the numbers of P and of Q.
+/// Columns of constants: the part that all rows have in common, and the numbers of P and of Q.
 const IN_ALL_ROWS: [u8; 8] = [1; 8];
 const IN_ROW_0: [u8; 8] = [1, 0, 0, 0, 0, 0, 0, 0];
 const IN_ROW_7: [u8; 8] = [0, 0, 0, 0, 0, 0, 0, 1];
 const OF_P_AND_Q: &[[u8; 8]] = &[IN_ALL_ROWS, IN_ROW_0, IN_ROW_7];
 
-/// Runs a form, compares what it computes with the matrix and with these columns of constants, and returns what it
-/// needs.
+/// Runs a form, compares the result with the matrix and with these columns of constants, and returns the operations it
+/// took.
 fn record<const VECTORS: usize>(
     rows_6_and_7_first: bool,
     (placement, columns): (ConstantPlacement, &[[u8; 8]]),
@@ -229,7 +229,7 @@ fn record<const VECTORS: usize>(
     counts
 }
 
-/// [`record`] of a form that is given S-boxes' inputs.
+/// [`record`] for a form that takes the S-boxes' inputs.
 fn record_form<M: Mixing<Recorded, VECTORS>, const VECTORS: usize>() -> Counts {
     record(M::ROWS_6_AND_7_FIRST, (M::CONSTANTS, OF_P_AND_Q), M::sub_and_mix)
 }
@@ -246,7 +246,7 @@ fn one_row_in_a_vector() {
     assert_eq!((factors.sums, factors.products, factors.constants), (54, 16, 8));
 }
 
-/// P and Q are in vectors of their own, and the S-box adds what all rows have in common.
+/// P and Q are in separate vectors, and the S-box adds the part that all rows have in common.
 #[test]
 fn sums_of_three() {
     let placement = <ByThrees as Mixing<Recorded, 8>>::CONSTANTS;
@@ -258,7 +258,7 @@ fn sums_of_three() {
     }
 }
 
-/// The look-ups of the S-box return the multiples, so these are what the sums begin with.
+/// The look-ups of the S-box return the multiples, so the sums begin with these.
 #[test]
 fn sums_of_multiples() {
     let multiples = |x: [Recorded; 8]| x.map(|a| [a, a.multiplied(2), a.multiplied(4)]);
@@ -271,7 +271,7 @@ fn sums_of_multiples() {
     assert_eq!(counts.sums, 58);
 }
 
-/// Operations on vectors of two rows, so half as many as on rows.
+/// Vectors of two rows take half as many operations as rows.
 #[test]
 fn two_rows_in_a_vector() {
     let doubling = record_form::<ByDoubling, 4>();

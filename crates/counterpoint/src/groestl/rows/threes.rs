@@ -1,5 +1,5 @@
-//! sub_bytes and mix_bytes for P and Q in vectors of their own: three sums of three vectors a row, which is the least
-//! that any three multiples of the S-box's value need.
+//! sub_bytes and mix_bytes for P and Q in separate vectors: per row three sums of three vectors, the minimum for any
+//! three multiples of the S-box's value.
 //!
 //! With the multiples 2, 3 and 5, and indices modulo 8:
 //!
@@ -9,16 +9,16 @@
 //!   b_i = 3 a_(i+6) + v_(i+3) + v_(i+4)
 //! ```
 //!
-//! GFNI computes each multiple of the S-box in one instruction, and adds a constant for nothing. A constant in every
-//! byte of a ends up three times as large in every byte of b, so the S-box adds {63}, and in Q's vectors a third of
-//! {ff} besides: what Q adds to every byte in the next round. What remains is one row of counters, one sum for each of
-//! P and Q. In vectors that contain both P and Q, {ff} would take sums of its own, and they would eat the gain.
+//! GFNI computes each multiple of the S-box in one instruction, and adds a constant for free. A constant in every byte
+//! of a is multiplied by 3 on its way to b. So the S-box adds {63}, and in Q's vectors also {ff} divided by 3, for the
+//! {ff} that Q adds to every byte in the next round. This leaves one row of counters, a sum each for P and Q. In
+//! vectors that contain both P and Q, {ff} would take sums of its own, which would eat the gain.
 
 use super::mixing::{ConstantPlacement, Mixing, each_row};
 use crate::gf256::{AFFINE_CONSTANT, inverse, mul};
 use crate::vector::Products;
 
-/// For batches, on machines that have affine maps and an instruction that adds three vectors.
+/// For batches, on machines with affine maps and an instruction that adds three vectors.
 pub(in crate::groestl) struct ByThrees;
 
 impl<V: Products> Mixing<V, 8> for ByThrees {

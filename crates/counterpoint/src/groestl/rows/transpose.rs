@@ -1,8 +1,8 @@
 //! Transposing load and store: states and blocks consist of columns, vectors of rows.
 //!
-//! A vector is first loaded with two columns in each group. A transposition of 8 by 8 bytes is three interleavings:
-//! of bytes, of pairs of bytes, and of four bytes. The first one is a shuffle, since both columns are in one group. The
-//! result is two rows of 8 bytes in each group:
+//! A vector is first loaded with two columns in each group. A transposition of 8 by 8 bytes is three interleavings: of
+//! bytes, of pairs of bytes, and of four bytes. The first is a shuffle, since both columns are in one group. The result
+//! is two rows of 8 bytes in each group:
 //!
 //! ```text
 //!   pairs[0]  columns 0 1        [0]  rows 0 1
@@ -11,17 +11,18 @@
 //!   pairs[3]  columns 6 7        [3]  rows 6 7
 //! ```
 //!
-//! A fourth interleaving, of 8 bytes, brings the rows to the layout: row i beside itself if P and Q are the two
-//! halves, beside columns 8 to 15 of the same row, beside the same row of another message, or beside row i + 4. The
-//! store is the same in the opposite order.
-//! A load costs 4 shuffles and 8 interleavings for 8 columns, 8 and 12 for 16 columns, and 4 and 6 for two rows in a
+//! A fourth interleaving, of 8 bytes, moves the rows into the layout: row i beside itself where P and Q are the two
+//! halves, beside columns 8 to 15 of the same row, beside the same row of another message, or beside row i + 4. A store
+//! takes the same steps in reverse.
+//!
+//! A load costs 4 shuffles and 8 interleavings for 8 columns, 8 and 12 for 16 columns, and 4 and 6 for two rows per
 //! vector. An interleaving is two instructions.
 
 use super::layout::{Group, Layout};
 use crate::groestl::compression::Columns;
 use crate::vector::{SubBytes, store_first_of_group};
 
-/// Returns columns 2k and 2k + 1 of a state, or of the first state if there is no state of this number.
+/// Returns columns 2k and 2k + 1 of state number `state`, or of the first state if there is none of this number.
 #[inline(always)]
 pub(super) fn columns_of_state<const COLUMNS: usize>(states: &[Columns<COLUMNS>], state: usize, k: usize) -> Group {
     let mut group = [0; 16];
@@ -35,12 +36,12 @@ pub(super) fn columns_of_state<const COLUMNS: usize>(states: &[Columns<COLUMNS>]
 /// Returns columns 2k and 2k + 1 of a block.
 #[inline(always)]
 pub(super) fn columns_of_block(blocks: &[&[Group]], block: usize, k: usize) -> Group {
-    // They always exist; `get` avoids a panic path in the kernel.
+    // They always exist; `get` keeps a panic out of the kernel.
     blocks.get(block).and_then(|groups| groups.get(k)).copied().unwrap_or_default()
 }
 
-/// Returns the pairs of columns of the ends of messages, which are padded to `columns` columns: `load(g, begin)`
-/// returns bytes `begin` and following of the message of group g.
+/// Returns the pairs of columns of messages' ends, padded to `columns` columns: `load(g, begin)` returns the bytes of
+/// group g's message from `begin` on.
 #[inline(always)]
 pub(super) fn columns_of_ends<V: SubBytes>(columns: usize, load: impl Fn(usize, usize) -> V) -> [V; 8] {
     let mut pairs = [load(0, 0); 8];
@@ -56,7 +57,7 @@ pub(super) fn columns_of_ends<V: SubBytes>(columns: usize, load: impl Fn(usize, 
     pairs
 }
 
-/// Writes the columns of a state, if there is a state of this number.
+/// Writes the columns of state number `state`, if there is one.
 #[inline(always)]
 pub(super) fn set_columns<const COLUMNS: usize>(states: &mut [Columns<COLUMNS>], state: usize, groups: &[Group]) {
     if let Some(columns) = states.get_mut(state) {
@@ -67,8 +68,7 @@ pub(super) fn set_columns<const COLUMNS: usize>(states: &mut [Columns<COLUMNS>],
     }
 }
 
-/// Writes an output: the last bytes of a matrix, which are the last ones of its groups. An output is at most half of a
-/// matrix.
+/// Writes an output: the last bytes of a matrix, at most half of it, taken from the last of its groups.
 #[inline(always)]
 pub(super) fn write_last(output: &mut [u8], groups: &[Group]) {
     let most = groups.len() / 2;
@@ -85,7 +85,7 @@ pub(super) fn write_last(output: &mut [u8], groups: &[Group]) {
     }
 }
 
-/// Transposes pairs of columns to pairs of rows of 8 bytes each. It is its own inverse.
+/// Transposes pairs of columns to pairs of rows of 8 bytes each. This is its own inverse.
 #[inline(always)]
 fn transpose<V: SubBytes>(pairs: [V; 4]) -> [V; 4] {
     interleave_fours(interleave_twos(interleave_bytes(pairs)))
@@ -114,7 +114,7 @@ pub(super) fn interleave_fours<V: SubBytes>(x: [V; 4]) -> [V; 4] {
     [rows01, rows23, rows45, rows67]
 }
 
-/// Returns four pairs of columns from pair number `first` on, each in its own vector.
+/// Returns four pairs of columns from pair number `first` on, each in a vector of its own.
 #[inline(always)]
 fn four_pairs<V: SubBytes>(first: usize, pair: &impl Fn(usize) -> V) -> [V; 4] {
     [pair(first), pair(first + 1), pair(first + 2), pair(first + 3)]
@@ -129,7 +129,7 @@ pub(super) fn load<V: SubBytes, const VECTORS: usize>(
 ) -> [V; VECTORS] {
     let rows: [V; 4] = transpose(four_pairs(0, &pair));
     let [rows01, rows23, rows45, rows67] = rows;
-    // What is interleaved. Four vectors use the first two of each.
+    // The vectors to interleave. Where there are four, only the first two of each are used.
     let (low, high) = match layout {
         Layout::PAndQInHalves => (rows, rows),
         Layout::PAndQInGroups | Layout::OneByOne | Layout::TwoMessages => (rows, transpose(four_pairs(4, &pair))),
@@ -141,7 +141,7 @@ pub(super) fn load<V: SubBytes, const VECTORS: usize>(
     interleave_eights(tier, low, high)
 }
 
-/// The fourth interleaving, 8 bytes at a time, which brings the rows to the layout.
+/// The fourth interleaving, 8 bytes at a time, which moves the rows into the layout.
 #[inline(always)]
 pub(super) fn interleave_eights<V: SubBytes, const VECTORS: usize>(
     tier: V::Tier,
@@ -155,8 +155,7 @@ pub(super) fn interleave_eights<V: SubBytes, const VECTORS: usize>(
     vectors
 }
 
-/// Stores a matrix: returns the pairs of columns of each group. With 8 columns in halves, these are the columns of
-/// the lower halves.
+/// Stores a matrix: returns the pairs of columns of each group; with 8 columns in halves, those of the lower halves.
 #[inline(always)]
 pub(super) fn store<V: SubBytes, const VECTORS: usize>(layout: Layout, vectors: [V; VECTORS]) -> [[Group; 8]; 4] {
     let (mut low, mut high) = ([vectors[0]; 4], [vectors[0]; 4]);

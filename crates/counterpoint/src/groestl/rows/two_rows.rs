@@ -1,4 +1,4 @@
-//! sub_bytes and mix_bytes of vectors that contain two rows: one message of Grøstl-256 in four vectors of two groups.
+//! sub_bytes and mix_bytes with two rows per vector: one message of Grøstl-256 in four vectors of two groups.
 //!
 //! ```text
 //!               group of P          group of Q
@@ -8,16 +8,15 @@
 //!   vector 3    | row 3 | row 7 |   | row 3 | row 7 |
 //! ```
 //!
-//! There are half as many operations, on vectors of twice the width. This is what one message can gain from vectors
-//! of 256 bits.
+//! Half as many operations work on vectors of twice the width. This is how one message gains from vectors of 256 bits.
 //!
-//! Row i + 4 is always beside row i, so a swap of halves brings each of them to the place of the other. What has to
-//! be added to row i + 4 is added to the whole vector after such a swap. A form may leave rows 6 and 7 before rows 2
-//! and 3 and save two swaps, since the shuffle of the next round corrects this at no cost. The cost is 8 swaps a
-//! round, or 4 in the form below, each of which is a shuffle.
+//! Row i + 4 is always beside row i, so swapping the halves exchanges their places, and terms for row i + 4 are added
+//! to the whole vector after such a swap. A form may leave rows 6 and 7 before rows 2 and 3 to save two swaps; the
+//! shuffle of the next round corrects this for free. The price is 8 swaps per round, or 4 in the form below, each of
+//! them a shuffle.
 //!
-//! The names are those of [`mixing`](super::mixing). One message alone makes the machine wait for sums, products and
-//! swaps, so there is a further form with shorter chains, in the basis of [Groestl-guide] 4.4.6:
+//! The names are those of [`mixing`](super::mixing). A single message makes the machine wait for sums, products and
+//! swaps, so there is another form with shorter chains, in the basis of [Groestl-guide] 4.4.6:
 //!
 //! ```text
 //!   ByAffineMaps   b_i = 3 (a_(i+2) + a_(i+3) + a_(i+5))
@@ -32,10 +31,10 @@ use super::mixing::{ByDoubling, ByProducts, ConstantPlacement, Mixing, deferred_
 use crate::gf256::AFFINE_CONSTANT;
 use crate::vector::{Products, SubBytes};
 
-/// For one message, on machines that have affine maps and an instruction that adds three vectors.
+/// For one message, on machines with affine maps and an instruction that adds three vectors.
 pub(in crate::groestl) struct ByAffineMaps;
 
-/// Swaps the halves of each group: from row i beside row i + 4 to row i + 4 beside row i + 8, which is row i.
+/// Swaps the halves of each group: row i beside row i + 4 becomes row i + 4 beside row i + 8, which is row i.
 #[inline(always)]
 fn swap<V: SubBytes>(x: V) -> V {
     x.shuffle(HALVES_SWAPPED)
@@ -95,8 +94,8 @@ impl<V: Products> Mixing<V, 4> for ByAffineMaps {
     const CONSTANTS: ConstantPlacement = ConstantPlacement::AfterMixing;
     const DEFERRED: u8 = AFFINE_CONSTANT;
 
-    /// The terms of a sum that are rows 4 and up are in the vectors of rows 0 and up, in the other half. They are
-    /// added first, so that one swap of halves serves all of them.
+    /// The terms of a sum from row 4 up are in the vectors of rows 0 to 3, in the other half. They are added first, so
+    /// that one swap of halves serves all of them.
     #[inline(always)]
     fn sub_and_mix(x: [V; 4], k: [V; 4]) -> [V; 4] {
         let [[a3, a5, a7], [b3, b5, b7], [c3, c5, c7], [d3, d5, d7]] =

@@ -1,9 +1,9 @@
 //! The chains of one message in the groups of vectors of 512 bits: group j contains the bytes of chain j, with even
-//! and odd positions in two vectors. A fifth chain is in its own vector of 256 bits, which contains both.
+//! and odd positions in two vectors. A fifth chain has a vector of 256 bits for both.
 //!
-//! A step of four chains takes 11 shuffles and 8 sums; a step of one chain in a vector of 256 bits takes 6 and 4.
-//! Message injection works on whole elements and uses the processor's multiplication in the field. It reads other
-//! chains by rotating the groups of a vector.
+//! A step takes 11 shuffles and 8 sums for four chains; for one chain in a vector of 256 bits, it takes 6 and 4.
+//! Message injection works on whole elements with the processor's own field multiplication, and rotates the groups of a
+//! vector to reach other chains.
 
 use super::half::{Half, join, split};
 use super::{constants, one_vector, step};
@@ -43,11 +43,11 @@ impl<const CHAINS: usize> Kernel for FourChains<CHAINS> {
                     let mut four = [upper, tweak(tier, lower)];
                     let [upper, lower] = split([fifth_elements]);
                     let mut fifth = [upper, lower.rol::<4>()];
-                    // Loaded before the steps: after them, the load would wait for the execution unit that they keep
-                    // busy, and the next message injection would wait for the load.
+                    // Loaded before the steps, which will occupy the execution unit that the load needs; otherwise the
+                    // next message injection would wait for it.
                     next = Message::next(tier, &mut input);
-                    // `black_box` keeps this a loop. Unrolled by the compiler, all steps of the fifth chain would follow
-                    // all steps of the others, instead of being interleaved with them.
+                    // `black_box` keeps this a loop. Unrolled, all steps of the fifth chain would follow all steps of
+                    // the others instead of interleaving with them.
                     for steps in
                         core::hint::black_box(const { &step_constants::<CHAINS>() }.as_slice()).as_chunks::<2>().0
                     {
@@ -69,7 +69,7 @@ impl<const CHAINS: usize> Kernel for FourChains<CHAINS> {
     }
 }
 
-/// The multiples of the next message block that are added to the chains.
+/// The multiples of the next message block, to be added to the chains.
 struct Message {
     even: Four,
     odd: Four,
@@ -99,7 +99,7 @@ fn load<const CHAINS: usize>(tier: Avx512, state: &[Block; CHAINS]) -> [Four; 2]
     [Four::gather(tier, |g| chains[g % 4][0]), Four::gather(tier, |g| chains[g % 4][1])]
 }
 
-/// Returns the elements of one chain as bytes: those of even positions, and those of odd positions.
+/// Returns the elements of one chain as bytes, even positions and odd positions.
 #[inline(always)]
 fn even_and_odd(tier: Avx512, block: &Block) -> [[u8; 16]; 2] {
     let mut bytes = [[0; 16]; 2];
@@ -133,14 +133,14 @@ fn store_one(elements: One, block: &mut Block) {
     store_words(one_vector::store(elements), block);
 }
 
-/// Loads the bytes of even positions, followed by those of odd positions, of four chains each.
+/// Loads the bytes of even positions and those of odd positions, each for four chains.
 #[inline(always)]
 fn load_constants(tier: Avx512, [even, odd]: &[[[u8; 16]; 4]; 2]) -> Half<Four, 2> {
     Half([Bytes::load(tier, even), Bytes::load(tier, odd)])
 }
 
-/// The constants that one step adds to the upper and to the lower half, by parity of the positions and by chain;
-/// those of the fifth chain are separate.
+/// The constants that one step adds to the upper and the lower half, by parity of the positions and by chain; those of
+/// the fifth chain are separate.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct StepConstants {
@@ -162,7 +162,7 @@ const fn step_constants<const CHAINS: usize>() -> [StepConstants; 8] {
     steps
 }
 
-/// Message injection by the formulas of [`super::message_injection`].
+/// Message injection with the formulas of [`super::message_injection`].
 #[inline(always)]
 fn message_injection<const CHAINS: usize>([even, odd]: [Four; 2], fifth: One, message: &Message) -> ([Four; 2], One) {
     let fifths = Four::widened(fifth);
@@ -172,9 +172,8 @@ fn message_injection<const CHAINS: usize>([even, odd]: [Four; 2], fifth: One, me
     ([even, odd], fifth)
 }
 
-/// Message injection at even or at odd positions, where the fifth chain is group `FIFTH` - 4 of `fifths`. Returns the
-/// chains, and in the first group the terms that the fifth chain receives from the other chains and from the sum of
-/// all.
+/// Message injection at even or at odd positions; the fifth chain is group `FIFTH` - 4 of `fifths`. Returns the chains,
+/// and in a first group the fifth chain's terms from the other chains and from the sum of all.
 #[inline(always)]
 fn injected<const CHAINS: usize, const FIFTH: i64>(chains: Four, fifths: Four, message: Four) -> (Four, Four) {
     match CHAINS {
@@ -193,7 +192,7 @@ fn injected<const CHAINS: usize, const FIFTH: i64>(chains: Four, fifths: Four, m
             let by_two = chains.groups_of_both(fifths, [3, FIFTH, 0, 1]);
             let sum = chains.eor3(neighbours, by_two).xor(chains.groups_of_both(fifths, [2, 3, FIFTH, 0]));
             let common = sum.times::<10>();
-            // The neighbours of the fifth chain are the fourth chain and the first chain.
+            // The neighbours of the fifth chain are the fourth and the first.
             let of_fifth = by_two.xor(chains).times::<2>().xor(common);
             (chains.times::<5>().xor(message).eor3(common, neighbours.times::<2>()), of_fifth)
         }
@@ -205,9 +204,9 @@ fn injected<const CHAINS: usize, const FIFTH: i64>(chains: Four, fifths: Four, m
 fn tweak(tier: Avx512, Half([even, odd]): Half<Four, 2>) -> Half<Four, 2> {
     const EVEN: [[u8; 16]; 4] = [rotation(0), rotation(1), rotation(1), rotation(2)];
     const ODD: [[u8; 16]; 4] = [rotation(0), rotation(0), rotation(1), rotation(1)];
-    // A rotation by an odd number swaps even and odd positions.
+    // Rotating by an odd number swaps even and odd positions.
     const SWAPPED: [[u8; 16]; 4] = [[0; 16], [0xff; 16], [0; 16], [0xff; 16]];
-    // The function of three bits that returns the second one where the first one is 1, and else the third one.
+    // The function of three bits that returns the second where the first is 1, and otherwise the third.
     const SELECT: i32 = 0xca;
     let swapped: Four = Bytes::load(tier, &SWAPPED);
     let new_even = swapped.ternary::<SELECT>(odd, even).shuffle_by(Bytes::load(tier, &EVEN));

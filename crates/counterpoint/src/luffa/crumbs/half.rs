@@ -1,7 +1,7 @@
-//! Half a block as crumbs: what the technique does with them.
+//! Half a block as crumbs, and the operations on them.
 //!
-//! The crumbs of even positions are 16 bytes, and those of odd positions are 16 others. They are either the two groups
-//! of one vector of 32 bytes, or two vectors; with two vectors of 64 bytes, each group belongs to another chain:
+//! The crumbs of even positions are 16 bytes, and so are those of odd positions. They are the two groups of one vector
+//! of 32 bytes, or two vectors; in two vectors of 64 bytes, each group belongs to a different chain:
 //!
 //! ```text
 //!   1 vector of 32 bytes    | even | odd  |
@@ -12,13 +12,13 @@
 use crate::luffa::byte_shuffles::rotation;
 use crate::vector::{Bytes, Lane};
 
-/// 32 crumbs, each in its own byte: the upper or the lower half of a block.
+/// 32 crumbs, each in a byte of its own: the upper or the lower half of a block.
 #[derive(Clone, Copy)]
 pub(in crate::luffa) struct Half<V, const VECTORS: usize>(pub(super) [V; VECTORS]);
 
 impl<V: Lane + Bytes, const VECTORS: usize> Half<V, VECTORS> {
-    /// Loads the bytes of even positions, followed by those of odd positions. In two vectors, all groups of a vector
-    /// receive the same bytes.
+    /// Loads the bytes of even positions, then those of odd positions. With two vectors, all groups of a vector receive
+    /// the same bytes.
     #[inline(always)]
     pub(super) fn load(tier: V::Tier, [even, odd]: &[[u8; 16]; 2]) -> Self {
         if VECTORS == 1 {
@@ -42,8 +42,8 @@ impl<V: Lane + Bytes, const VECTORS: usize> Half<V, VECTORS> {
         [self.0[0], self.0[1 % VECTORS]]
     }
 
-    /// Applies `f` to each vector. This is not a loop, because a loop is unrolled too late for the compiler to arrange
-    /// the operations of a step well.
+    /// Applies `f` to each vector. Not a loop: the compiler unrolls loops too late to schedule the operations of a step
+    /// well.
     #[inline(always)]
     fn map(self, f: impl Fn(usize, V) -> V) -> Self {
         let Self(mut vectors) = self;
@@ -72,7 +72,7 @@ impl<V: Lane + Bytes, const VECTORS: usize> Half<V, VECTORS> {
         )
     }
 
-    /// Replaces each crumb x by `table[x]`.
+    /// Replaces each crumb x with `table[x]`.
     #[inline(always)]
     pub(super) fn look_up(self, table: [u8; 16]) -> Self {
         self.map(
@@ -81,9 +81,9 @@ impl<V: Lane + Bytes, const VECTORS: usize> Half<V, VECTORS> {
         )
     }
 
-    /// Rotates the words that consist of these crumbs left by `BY`, which must not be 0. By an even number, both kinds
-    /// of positions are rotated by half as many bytes. By an odd number, the even positions become the odd ones, and
-    /// the odd positions, rotated by one byte more, become the even ones.
+    /// Rotates the words made of these crumbs left by `BY`, which must not be 0. An even number rotates both kinds of
+    /// positions by half as many bytes. An odd number also turns the even positions into the odd ones, and the odd
+    /// positions, rotated by one more byte, into the even ones.
     #[inline(always)]
     pub(super) fn rol<const BY: u32>(self) -> Self {
         let (less, more) = const { (rotation(BY / 2), rotation(BY.div_ceil(2))) };
@@ -109,8 +109,8 @@ impl<V: Lane + Bytes, const VECTORS: usize> Half<V, VECTORS> {
     }
 }
 
-/// Returns the upper and the lower half of a block, whose elements of the ring are bytes: their low nibbles are the
-/// crumbs of the upper words.
+/// Returns the upper and the lower half of a block given as elements of the ring: each is a byte, whose low nibble is
+/// the crumb of the upper words.
 #[inline(always)]
 pub(super) fn split<V: Bytes, const VECTORS: usize>(elements: [V; VECTORS]) -> [Half<V, VECTORS>; 2] {
     let (mut upper, mut lower) = (elements, elements);

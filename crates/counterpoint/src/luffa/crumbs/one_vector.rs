@@ -1,8 +1,8 @@
-//! How a block becomes crumbs in vectors of 32 bytes, each of which contains half a block.
+//! How a block becomes crumbs in vectors of 32 bytes, half a block in each.
 //!
 //! Both halves are computed at once. Sorted by significance, the bytes of eight words are four matrices of 8 by 8
-//! bits. After transposing, each byte contains the bits of all words at one position, which is an element of the
-//! field; its two nibbles are the crumbs. The transposition is one instruction of GFNI, or three delta swaps.
+//! bits. Transposed, each byte contains the bits of all words at one position: an element of the field, whose two
+//! nibbles are the crumbs. The transposition is one GFNI instruction, or three delta swaps.
 //!
 //! ```text
 //!   words              a0 | a1 | ... | a7                                 four bytes each

@@ -1,8 +1,8 @@
 //! How half a block becomes crumbs in two vectors of 16 bytes, one for even positions and one for odd positions.
 //!
-//! The upper and the lower four words become crumbs separately. Sorted by significance, the 16 bytes of four words
-//! are four matrices of 4 by 4 bits in their low nibbles, and four others in their high nibbles; transposing these
-//! matrices results in crumbs. That takes two delta swaps for each half.
+//! The upper and the lower four words become crumbs separately. Sorted by significance, the 16 bytes of four words are
+//! four matrices of 4 by 4 bits in their low nibbles, and four more in their high nibbles; transposed, these are
+//! crumbs. Each half takes two delta swaps.
 //!
 //! ```text
 //!   by significance   a0.0 a1.0 a2.0 a3.0 | a0.1 ..
@@ -13,7 +13,7 @@ use super::half::by_significance;
 use crate::luffa::byte_shuffles::inverse;
 use crate::vector::{Bytes, Lane};
 
-/// Returns the crumbs of four words, even and odd positions.
+/// Returns the crumbs of four words, at even and at odd positions.
 #[inline(always)]
 pub(super) fn load<V: Lane + Bytes, const BIG_ENDIAN: bool>(tier: V::Tier, words: [u8; 16]) -> [V; 2] {
     let bytes = V::broadcast(tier, words).shuffle(const { by_significance(BIG_ENDIAN) });
@@ -31,7 +31,7 @@ pub(super) fn store<V: Lane + Bytes>([even, odd]: [V; 2]) -> [u8; 16] {
     let in_order = const { inverse(EVENS_FIRST) };
     let bytes = low.shuffle(in_order).or(high.shuffle(in_order).shl(4)).transpose_4x4();
     let mut groups = [[0; 16]];
-    // Four bytes of each of four words: sorting by significance is its own inverse.
+    // For four bytes of each of four words, sorting by significance is its own inverse.
     Bytes::store(bytes.shuffle(const { by_significance(false) }), &mut groups);
     groups[0]
 }

@@ -1,4 +1,4 @@
-//! Permutations of the bytes of a vector, on every tier whose vectors Luffa permutes.
+//! Checks permutations of the bytes of a vector, on every tier whose vectors Luffa permutes.
 
 use crate::cpu::Tier;
 use crate::luffa::byte_shuffles::{Permutation, inverse};
@@ -27,7 +27,7 @@ const ONE_GROUP: [u8; 32] = {
     from
 };
 
-/// Permutes bytes that are all different, and permutes them back.
+/// Permutes distinct bytes, and permutes them back.
 fn check<V: Bytes>(tier: Option<V::Tier>, from: [u8; 32]) {
     let Some(tier) = tier else { return };
     let groups: [[u8; 16]; 2] = core::array::from_fn(|g| core::array::from_fn(|n| (67 * (16 * g + n)) as u8));

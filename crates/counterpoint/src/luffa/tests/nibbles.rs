@@ -1,4 +1,4 @@
-//! Four words perfectly shuffled in a vector: each step against the specification's intermediate values.
+//! Four words perfectly shuffled in a vector: checks each step against the specification's intermediate values.
 
 use super::pairs::bits;
 use super::{by_chains, chains, hex, number, records, spec, words};
@@ -57,7 +57,7 @@ fn perfect_shuffle_of_four() {
     }
 }
 
-/// A block of the message, given as bytes, is shuffled as the same words are.
+/// A message block of bytes is shuffled like the same words.
 #[test]
 fn messages() {
     let Some(tier) = This::detect() else { return };
@@ -99,7 +99,7 @@ fn steps() {
     }
 }
 
-/// Each permutation in its place among the chains.
+/// Each chain gets its own permutation.
 #[test]
 fn each_permutation() {
     let Some(tier) = This::detect() else { return };
@@ -124,7 +124,7 @@ fn injections_and_rounds() {
     fn check<const CHAINS: usize>(record: &Value) {
         let Some(tier) = This::detect() else { return };
         let [message] = load(tier, &[hex(&record["M"])]);
-        // A record of the injection alone has X, one of a round has the round's output.
+        // A record of injection alone has X; a record of a round has the round's output.
         let permuted = record.get("out");
         let expected = chains(permuted.unwrap_or(&record["X"]));
 

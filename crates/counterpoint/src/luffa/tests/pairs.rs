@@ -1,4 +1,4 @@
-//! Words that share registers: each layout against the specification's intermediate values.
+//! Words that share registers: checks each layout against the specification's intermediate values.
 
 use super::{by_chains, chains, hex, number, records, spec, words};
 use crate::luffa::bit_positions::in_register;
@@ -42,7 +42,7 @@ fn mix_word_of_two() {
     check::<PERFECTLY_SHUFFLED>();
 }
 
-/// What the benchmark calls, against the specification.
+/// The functions that the benchmark calls agree with the specification.
 #[cfg(feature = "all-techniques")]
 #[test]
 fn parts() {
@@ -93,7 +93,7 @@ fn message_injection_in_pairs() {
     }
 }
 
-/// Each permutation in its place among the chains.
+/// Each chain gets its own permutation.
 #[test]
 fn permutations_in_pairs() {
     fn check<const SHUFFLED: bool, const CHAINS: usize>(j: usize, record: &Value) {

@@ -1,14 +1,13 @@
-//! The chains of one message in the lanes of eight vectors: vector k contains word k of every chain, so that all
-//! permutations are computed at once. [Luffa-shuffle] 5.2. This is the kernel of `words256`, and that of `words128`
-//! for three and four chains.
+//! The chains of one message in the lanes of eight vectors: vector k contains word k of every chain, so all
+//! permutations are computed at once. [Luffa-shuffle] 5.2. This is the kernel of `words256`, and of `words128` for
+//! three and four chains.
 //!
 //! ```text
 //!   vector k   | chain 0: ak | chain 1: ak | chain 2: ak | (chain 3) | (chain 4 | - | - | -)
 //! ```
 //!
-//! Message injection needs sums over the chains, which are sums over the lanes of a vector: the vectors are rotated
-//! by some chains and added to themselves. The content of lanes without a chain is undefined; no rotation moves it to
-//! another lane.
+//! Message injection sums over the chains, which are lanes of a vector: vectors are rotated by some chains and added to
+//! themselves. The content of lanes without a chain is undefined; no rotation moves it to another lane.
 
 use super::transposed::{load, store};
 use super::{Minimize, add, double, step_by};
@@ -80,7 +79,7 @@ pub(in crate::luffa) const fn constants<const CHAINS: usize>() -> [[[u32; 8]; 2]
     lanes
 }
 
-/// Message injection by the same doublings as [`super::message_injection_by`].
+/// Message injection with the doublings of [`super::message_injection_by`].
 #[inline(always)]
 fn message_injection<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains: [L; 8], message: Block) -> [L; 8] {
     let mut chains = add(chains, double(sum::<L, CHAINS>(chains)));
@@ -88,7 +87,7 @@ fn message_injection<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains
         chains = add(double(chains), rotate_chains::<1, CHAINS, L>(chains));
     }
     if CHAINS >= 4 {
-        // The chain before is the one that is `CHAINS` - 1 places after.
+        // The previous chain is `CHAINS` - 1 places further on.
         chains = match CHAINS {
             4 => add(double(chains), rotate_chains::<3, CHAINS, L>(chains)),
             _ => add(double(chains), rotate_chains::<4, CHAINS, L>(chains)),
@@ -118,8 +117,7 @@ pub(in crate::luffa) fn rotate_chains<const BY: usize, const CHAINS: usize, L: B
     rotated
 }
 
-/// Returns the source of each byte. Lanes without a chain keep their bytes, because clearing them would cost an
-/// instruction.
+/// Returns the source of each byte. Lanes without a chain keep their bytes: clearing them would cost an instruction.
 const fn chain_rotation(chains: usize, by: usize) -> [u8; 32] {
     let mut from = [0; 32];
     let mut at = 0;
@@ -145,7 +143,7 @@ pub(in crate::luffa) fn multiples<L: Lane + Bytes, const CHAINS: usize>(tier: L:
     multiples
 }
 
-/// `ONES_FROM[n]` has ones in lane n and in all lanes after it.
+/// `ONES_FROM[n]` has ones from lane n on.
 const ONES_FROM: [[[u8; 16]; 2]; 5] = {
     let mut ones = [[[0; 16]; 2]; 5];
     let mut at = 0;
@@ -167,8 +165,8 @@ pub(in crate::luffa) fn splat<L: Lane>(tier: L::Tier, chain: Block) -> [L; 8] {
     words
 }
 
-/// Applies the tweak of each chain in its lane: the lower words of chain j are rotated by j. For each binary digit of
-/// j, all lanes are rotated, and only those whose number has the digit receive the result.
+/// Applies each chain's tweak, which rotates the lower words of chain j by j. For each binary digit of j, all lanes are
+/// rotated, but only those whose number has the digit receive the result.
 #[inline(always)]
 pub(in crate::luffa) fn tweak<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains: [L; 8]) -> [L; 8] {
     let mut tweaked = chains;
@@ -183,7 +181,7 @@ pub(in crate::luffa) fn tweak<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tie
     tweaked
 }
 
-/// `ONES_WHERE[n]` has ones in the lanes whose number has binary digit n.
+/// `ONES_WHERE[n]` has ones in lanes whose number has binary digit n.
 const ONES_WHERE: [[[u8; 16]; 2]; 3] = {
     let mut ones = [[[0; 16]; 2]; 3];
     let mut at = 0;

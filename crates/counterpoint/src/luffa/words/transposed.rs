@@ -1,14 +1,14 @@
 //! Several blocks in the lanes of eight vectors: vector k contains word k of every block. The blocks are the same
 //! chain of several messages, or the chains of one message.
 //!
-//! In memory the words of a block lie one after another, so loading and storing are transpositions, which
-//! [`crate::vector::words`] computes for four words of each block.
+//! In memory the words of a block follow one another, so loading and storing are transpositions;
+//! [`crate::vector::words`] computes them for four words of each block.
 
 use crate::luffa::round::Block;
 use crate::vector::Bytes;
 use crate::vector::words::{each_message, four_words, group_of};
 
-/// Loads blocks and transposes them. `block(n)` returns block n; its lane is filled with zeros if there is none.
+/// Loads blocks and transposes them. `block(n)` returns block n; if there is none, its lane is filled with zeros.
 #[inline(always)]
 pub(in crate::luffa) fn load<'a, L: Bytes>(tier: L::Tier, block: impl Fn(usize) -> Option<&'a Block>) -> [L; 8] {
     let half = |first: usize| {
