@@ -1,5 +1,5 @@
-//! Fugue: a state of 30 or 36 columns. Each round absorbs one column of message, and each sub-round rotates the state
-//! by three columns.
+//! Fugue: a state of 30 or 36 columns. Each round absorbs one column of the message, and each sub-round rotates the
+//! state by three columns.
 //!
 //! ```
 //! use counterpoint::Fugue256;
@@ -8,12 +8,12 @@
 //! assert_eq!(digest[..4], [0x2b, 0x6c, 0xca, 0x67]);
 //! ```
 //!
-//! A column is four bytes, of which row 0 is the first in the message. The primitive is the round: `tix` inserts
-//! a word of the message into the state, and then two to four sub-rounds rotate the state by three columns, add
-//! columns to other columns (`cmix`) and mix the first four columns (`smix`: the AES S-box on 16 bytes, then the
-//! matrix product `super_mix`). The final round G rotates and mixes until every column of the output depends on every
-//! column of the state. The padding contains the message's length in bits. A message may end inside a byte; then the
-//! most significant bits of its last byte are the message's.
+//! A column is four bytes; row 0 comes first in the message. The primitive is the round: `tix` inserts a word of the
+//! message into the state, and then two to four sub-rounds rotate the state by three columns, add columns to other
+//! columns (`cmix`) and mix the first four columns (`smix`: the AES S-box on 16 bytes, then the matrix product
+//! `super_mix`). The final round G rotates and mixes until every column of the output depends on every column of the
+//! state. The padding contains the message's length in bits. A message may end inside a byte, which then contributes
+//! its most significant bits.
 //!
 //! ```text
 //!   a sub-round of Fugue-256
@@ -83,9 +83,9 @@ pub(crate) use plan::WholeMessages;
 use round::Round;
 pub(crate) use spec::smix;
 
-// `smix` by 8 vectors requires more instructions than `smix` by 7 or 10 shuffles, unless one instruction adds three
-// vectors. Which of 7, 10 and 11 shuffles are faster depends on how the multiples and selections are computed, and was
-// measured, for NEON estimated by LLVM's models: benchmarks/fugue-shuffles.txt.
+// `smix` with 8 vectors requires more instructions than with 7 or 10 shuffles, unless one instruction adds three
+// vectors. Whether 7, 10 or 11 shuffles are fastest depends on how the multiples and selections are computed. This was
+// measured, or for NEON estimated with LLVM's models: benchmarks/fugue-shuffles.txt.
 list! {
     [COLUMNS = 30, SUB_ROUNDS = 2]
     [COLUMNS = 36, SUB_ROUNDS = 3]
@@ -145,7 +145,7 @@ list! {
         sliced::Sliced<Q<Neon, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
         #[cfg(target_arch = "aarch64")]
         sliced::Sliced<Q<Armaes, 8>, ByDoubling, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
-        // WebAssembly, by measurement (benchmarks/wasm32.txt).
+        // WebAssembly, as measured (benchmarks/wasm32.txt).
         #[cfg(simd128)]
         in "all-techniques":
             columns::InVectors<V128<Simd128, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
@@ -177,7 +177,7 @@ list! {
     }
 }
 
-/// Makes `spec` available by its name, as [`crate::registry::lend_spec`] does for all families.
+/// Makes `spec` available by name, as [`crate::registry::lend_spec`] does for all families.
 #[cfg(feature = "std")]
 #[inline]
 pub(crate) fn lend_spec() {

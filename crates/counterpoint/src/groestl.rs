@@ -8,9 +8,9 @@
 //! ```
 //!
 //! The primitive is the compression function. It maps a message block M and the chaining value H, both matrices of
-//! 8 rows and 8 columns of bytes (16 columns for the two longer digests), to P(H + M) + Q(M) + H. At the end the
-//! output transformation P(H) + H hides the chaining value, and its last bytes are the digest. The length of a
-//! message is any number of bits; the message bits of a last incomplete byte are its most significant ones.
+//! 8 rows and 8 columns of bytes (16 columns for the two longer digests), to P(H + M) + Q(M) + H. At the end, the
+//! output transformation P(H) + H hides the chaining value, and its last bytes are the digest. A message may have any
+//! number of bits; an incomplete last byte contributes its most significant bits.
 //!
 //! ```text
 //!         M --+--> Q ------------+           byte 8j + i of a block is row i of column j
@@ -138,8 +138,8 @@ list! {
         OneRowOf8<Q<Armaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         OneRowOf8<Q<Armaes, 8>, ByDoubling, 2, 2>, rows::TECHNIQUE, from 2;
-        // WebAssembly, by measurement (benchmarks/wasm32.txt). Two bit-sliced states take less time than two runs of
-        // `vperm` where each look-up takes an instruction more.
+        // WebAssembly, as measured (benchmarks/wasm32.txt). Two bit-sliced states are faster than two runs of `vperm`
+        // where each look-up takes an additional instruction.
         #[cfg(simd128)]
         in "all-techniques" if relaxed: OneRowOf8<V128<Simd128, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(simd128)]
@@ -189,7 +189,7 @@ list! {
         OneRowOf16<Q<Neon, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         OneRowOf16<Q<Armaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
-        // WebAssembly, by measurement (benchmarks/wasm32.txt).
+        // WebAssembly, as measured (benchmarks/wasm32.txt).
         #[cfg(simd128)]
         in "all-techniques": bitslice::SeveralAtOnce<V128<Simd128, 64>, 16, 4, 2>, bitslice::TECHNIQUE, named;
         #[cfg(simd128)]
@@ -199,7 +199,7 @@ list! {
     }
 }
 
-/// Makes `spec` available by its name, as [`crate::registry::lend_spec`] does for all families.
+/// Makes `spec` available by name, as [`crate::registry::lend_spec`] does for all families.
 #[cfg(feature = "std")]
 #[inline]
 pub(crate) fn lend_spec() {

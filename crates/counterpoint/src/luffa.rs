@@ -7,10 +7,10 @@
 //! assert_eq!(digest[..4], [0xf2, 0x93, 0x11, 0xb8]);
 //! ```
 //!
-//! The primitive is the round: it injects a message block of 32 bytes into every chain, and then applies to each
-//! chain j its own permutation Q_j, from Q_0 to Q_4. Digests of 224 and 256 bits use three chains, 384 bits use four
-//! and 512 bits use five. Before each 256 bits of output the round absorbs a blank block, which is a message block of
-//! zeros. A message may end inside a byte; then the most significant bits of its last byte are the message's.
+//! The primitive is the round: it injects a message block of 32 bytes into every chain and then applies to each chain
+//! its own permutation, one of Q_0 to Q_4. Digests of 224 and 256 bits use three chains, 384 bits use four and 512 bits
+//! use five. Before each 256 bits of output, the round absorbs a blank block, that is, a message block of zeros. A
+//! message may end inside a byte, which then contributes its most significant bits.
 //!
 //! ```text
 //!              M                      M = 8 words, first byte of the message on top
@@ -130,8 +130,8 @@ list! {
         WordsOfOneChain<Q<Neon, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         SeveralAtOnce<Q<Neon, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
-        // WebAssembly, by measurement (benchmarks/wasm32.txt). For one message of 8 KiB and three chains, `crumbs` and
-        // `shuffle128par` take 3 to 6 % less time than `words128`, but 7 % more for one of 64 bytes.
+        // WebAssembly, as measured (benchmarks/wasm32.txt). With three chains, `crumbs` and `shuffle128par` take 3 to
+        // 6 % less time than `words128` for a message of 8 KiB, but 7 % more for one of 64 bytes.
         #[cfg(simd128)]
         in "all-techniques": WordsOfOneChain<V128<Simd128, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(simd128)]
@@ -193,7 +193,7 @@ list! {
         WordsOfOneChain<Q<Neon, 64>, CHAINS>, shuffle128::TECHNIQUE, named, on Apple from 1;
         #[cfg(target_arch = "aarch64")]
         SeveralAtOnce<Q<Neon, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
-        // WebAssembly, by measurement (benchmarks/wasm32.txt).
+        // WebAssembly, as measured (benchmarks/wasm32.txt).
         #[cfg(simd128)]
         in "all-techniques": WordsOfOneChain<V128<Simd128, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(simd128)]
@@ -213,7 +213,7 @@ list! {
     }
 }
 
-/// Makes `spec` available by its name, as [`crate::registry::lend_spec`] does for all families.
+/// Makes `spec` available by name, as [`crate::registry::lend_spec`] does for all families.
 #[cfg(feature = "std")]
 #[inline]
 pub(crate) fn lend_spec() {

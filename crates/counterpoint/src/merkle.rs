@@ -1,4 +1,4 @@
-//! Merkle trees over any hash function: roots, and proofs that a leaf is in a tree or that a tree continues another.
+//! Merkle trees over any hash function: roots, and proofs that a tree contains a leaf or extends an earlier tree.
 //! \[RFC9162\] section 2.1
 //!
 //! ```
@@ -9,7 +9,7 @@
 //! let leaves = ["block 0", "block 1", "block 2", "block 3", "block 4"];
 //! let tree = merkle.tree(&leaves);
 //!
-//! // Who knows the root can verify any leaf without the others.
+//! // Anyone who knows the root can verify a single leaf, without the others.
 //! let proof = tree.inclusion_proof(3).expect("the tree has this leaf");
 //! assert_eq!(proof.len(), 3 * 32);
 //! assert!(merkle.verify_inclusion("block 3", 3, 5, &proof, tree.root()));
@@ -17,7 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A tree has one or more leaves, which are messages of any lengths:
+//! A tree has one or more leaves, which are messages of any length:
 //!
 //! ```text
 //!               root                 a leaf's hash  = hash(00, message)
@@ -29,13 +29,13 @@
 //!   l0   l1 l2   l3      l4
 //! ```
 //!
-//! The prefixes 00 and 01 keep anybody from presenting a node as a leaf. Each level is hashed in batches, from the
-//! leaves up.
+//! The prefixes 00 and 01 keep a node from being presented as a leaf. Each level is hashed in batches, from the leaves
+//! up.
 //!
-//! Trees of other shapes are made by [`openzeppelin`] and [`merkletreejs`], each as the package of that name does.
+//! [`openzeppelin`] and [`merkletreejs`] build the trees of the packages of those names, which have other shapes.
 //!
-//! Sizes and indices are numbers of leaves. Proofs are hashes, one after the other, in the order of the RFC. The hash
-//! of no leaves at all is that of an empty message.
+//! Sizes and indices count leaves. A proof is a concatenation of hashes, in the order of the RFC. The root of an empty
+//! tree is the hash of an empty message.
 
 pub mod abi;
 mod append;

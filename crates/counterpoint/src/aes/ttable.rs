@@ -2,10 +2,10 @@
 //! bytes.
 //!
 //! \[Rijndael\] 5.2, the classical form for 32-bit processors. `T0[x]` is the column that byte x of row 0 becomes.
-//! `T1`, `T2` and `T3` are the same for the other rows, whose columns are those of `T0` rotated. A round costs 16
+//! `T1`, `T2` and `T3` are the tables of the other rows; their columns are those of `T0`, rotated. A round costs 16
 //! look-ups and 16 additions.
 //!
-//! This is not constant time: the addresses reveal the state to whoever shares the cache. It exists to be measured,
+//! This is not constant-time: the addresses reveal the state to anyone who shares the cache. It exists to be measured,
 //! not to be used.
 //!
 //! ```text
