@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_found_out_once_and_named() {
+    fn the_core_is_detected_once_and_listed() {
         assert_eq!(Core::here(), Core::here());
         assert!(Core::ALL.contains(&Core::here()));
     }

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn narrow_lanes_transpose_too() {
+    fn narrow_lanes_are_transposed() {
         let bytes = [0x12u8, 0x34, 0x56, 0x78, 0x9a, 0xbc, 0xde, 0xf0];
         let planes = transpose(Portable::PROOF, bytes);
         for (i, plane) in planes.iter().enumerate() {
