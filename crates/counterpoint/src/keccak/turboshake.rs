@@ -1,4 +1,4 @@
-//! TurboSHAKE: SHAKE with 12 rounds and a domain byte that the caller chooses. \[RFC9861\] 2.
+//! TurboSHAKE: SHAKE with 12 rounds and a domain byte chosen by the caller. \[RFC9861\] 2.
 
 use super::mode_error::ModeError;
 use super::sha3::SpongeFunction;
@@ -78,11 +78,11 @@ impl<const RATE: usize, const DIGEST: usize> Xof<TurboShake<RATE, DIGEST>> {
         Ok(Self::from_function(TurboShake::with(domain)?, None))
     }
 
-    /// [`Self::new`] with the implementation of Keccak-p\[1600\] of this name.
+    /// [`Self::new`] with the named implementation of Keccak-p\[1600\].
     ///
     /// # Errors
     ///
-    /// As [`Self::new`], and if there is no such implementation, or if this machine can't run it.
+    /// As for [`Self::new`], and if there is no such implementation, or if this machine can't run it.
     pub fn with_implementation(name: &str, domain: u8) -> Result<Self, ModeError> {
         Ok(Self::from_function(TurboShake::with(domain)?, named::<TurboShake<RATE, DIGEST>>(name)?))
     }

@@ -25,8 +25,8 @@ use core::hint::black_box;
 
 /// Tiers with 128-bit vectors.
 pub(crate) trait HasSimd128: Tier {
-    /// Replaces each index by the byte of `bytes` that it selects, or by 0 if it is 0x80 or more. For indices from 16 to
-    /// 127, the results differ between tiers and machines.
+    /// Replaces each index by the byte of `bytes` that it selects, or by 0 if it is 0x80 or more. For indices from 16
+    /// to 127, the results differ between tiers and machines.
     fn swizzle(bytes: v128, indices: v128) -> v128;
     /// Returns the bytes of `ones` where those of the mask are 0xff, and those of `zeros` where they are 0. For other
     /// mask bytes, the results differ between tiers and machines.

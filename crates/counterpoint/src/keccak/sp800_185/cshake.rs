@@ -127,7 +127,7 @@ impl<const RATE: usize, const DIGEST: usize> Xof<CShake<RATE, DIGEST>> {
         Self::from_function(CShake::with(function_name.as_ref(), customization.as_ref()), None)
     }
 
-    /// [`Self::new`] with the implementation of Keccak-p\[1600\] of this name.
+    /// [`Self::new`] with the named implementation of Keccak-p\[1600\].
     ///
     /// # Errors
     ///

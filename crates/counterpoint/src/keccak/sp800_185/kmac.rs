@@ -67,7 +67,7 @@ pub type KmacXof256 = Xof<Kmac<136, 64, true>>;
 // functions: end
 
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Kmac<RATE, DIGEST, EXTENDABLE> {
-    /// Returns KMAC with the first `key_bits` bits of the key: whole bytes, and the low bits of a last one.
+    /// Returns KMAC for the first `key_bits` bits of the key: whole bytes, and the low bits of the last one.
     pub(in crate::keccak) fn with(key: &[u8], key_bits: u64, customization: &[u8]) -> Self {
         let named = CShake::<RATE, DIGEST>::with(b"KMAC", customization);
         let start = padded(named, &[(key, key_bits)]);
@@ -76,7 +76,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Kmac<RATE, 
 
     /// Returns the same function with another length of the output.
     pub(in crate::keccak) fn with_output_bits(&self, output_bits: u64) -> Self {
-        // Changed where it is: moving the key's state would leave a copy of it.
+        // Changed in place: moving the key's state would leave a copy behind.
         let mut function = self.clone();
         function.output_bits = output_bits;
         function
@@ -116,7 +116,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> SpongeFunct
 
 impl<const RATE: usize, const DIGEST: usize> Extendable for Kmac<RATE, DIGEST, true> {}
 
-/// The constructors, which are the same for KMAC and KMACXOF.
+/// Constructors, which are the same for KMAC and KMACXOF.
 macro_rules! constructors {
     ($type:ident, $extendable:literal) => {
         impl<const RATE: usize, const DIGEST: usize> $type<Kmac<RATE, DIGEST, $extendable>> {
@@ -126,7 +126,7 @@ macro_rules! constructors {
                 Self::start(None, key.as_ref(), customization.as_ref())
             }
 
-            /// [`Self::new`] with the implementation of Keccak-p\[1600\] of this name.
+            /// [`Self::new`] with the named implementation of Keccak-p\[1600\].
             ///
             /// # Errors
             ///
@@ -154,14 +154,14 @@ constructors!(Digester, false);
 constructors!(Xof, true);
 
 impl<const RATE: usize, const DIGEST: usize> Digester<Kmac<RATE, DIGEST, false>> {
-    /// Appends `data` to the message and returns it.
+    /// Appends `data` and returns the message.
     #[must_use]
     pub fn chain(mut self, data: impl AsRef<[u8]>) -> Self {
         self.update(data);
         self
     }
 
-    /// Writes a tag of the length of `tag`.
+    /// Writes a tag as long as `tag`.
     ///
     /// # Errors
     ///
@@ -176,7 +176,7 @@ impl<const RATE: usize, const DIGEST: usize> Digester<Kmac<RATE, DIGEST, false>>
         Ok(())
     }
 
-    /// Compares the message's tag with `tag`, in a time that does not depend on where they differ.
+    /// Compares the message's tag with `tag`, in time independent of where they differ.
     ///
     /// # Errors
     ///
@@ -192,7 +192,7 @@ impl<const RATE: usize, const DIGEST: usize> Digester<Kmac<RATE, DIGEST, false>>
     ///
     /// # Errors
     ///
-    /// If `tags` can't be divided like this, or if a piece would be empty.
+    /// If `tags` can't be divided equally, or if a piece would be empty.
     pub fn digest_many_into<M: Messages + ?Sized>(&self, messages: &M, tags: &mut [u8]) -> Result<(), ModeError> {
         let function = self.0.function().with_output_bits(8 * each_bytes(messages.count(), tags)? as u64);
         hash_many(&function, self.0.chosen(), &messages, tags);
@@ -201,8 +201,7 @@ impl<const RATE: usize, const DIGEST: usize> Digester<Kmac<RATE, DIGEST, false>>
 }
 
 impl<const RATE: usize, const DIGEST: usize> Xof<Kmac<RATE, DIGEST, true>> {
-    /// Compares the beginning of the message's output with `tag`, in a time that does not depend on where they
-    /// differ.
+    /// Compares the beginning of the message's output with `tag`, in time independent of where they differ.
     ///
     /// # Errors
     ///
