@@ -1,5 +1,5 @@
-//! Hashes a long message with KangarooTwelve, which processes its leaves in parallel: first with the type, then with
-//! an algorithm looked up by name.
+//! Hashes a long message with KangarooTwelve, which hashes several leaves at once: first with the type, then with an
+//! algorithm looked up by name.
 
 use counterpoint::registry::Options;
 use counterpoint::{Algorithm, Kt128};

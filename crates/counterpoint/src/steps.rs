@@ -32,7 +32,7 @@ pub(crate) fn values(value: &Value) -> usize {
     }
 }
 
-/// Writes bytes as a record does.
+/// Returns bytes in hex, as in a record.
 #[cfg(feature = "keccak")]
 pub(crate) fn hex(bytes: &[u8]) -> std::string::String {
     bytes.iter().map(|byte| std::format!("{byte:02x}")).collect()

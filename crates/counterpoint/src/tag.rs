@@ -117,7 +117,7 @@ pub fn equal(tag: &[u8], right: &[u8]) -> bool {
     tag.len() >= MIN_TAG_BYTES && tag.len() == right.len() && differences(tag, right) == 0
 }
 
-/// Returns the bit positions in which any bytes of two slices of equal length differ, or 0 if the slices are equal. The
+/// Returns a byte whose bits are set where bytes of two slices of equal length differ: 0 if the slices are equal. The
 /// time depends on their length only.
 #[inline]
 pub(crate) fn differences(a: &[u8], b: &[u8]) -> u8 {

@@ -16,13 +16,13 @@ use crate::cpu::{Kernel, Primitive, Tier};
 use crate::vector::spaced::{gather_by, spread_by};
 use crate::{fugue, groestl, luffa};
 
-/// The vectors of 16 bytes in which bytes are shuffled.
+/// The 16-byte vectors whose bytes are shuffled.
 #[cfg(target_arch = "x86_64")]
 type Vector = crate::vector::x86_64::Xmm<crate::cpu::Ssse3, 8>;
-/// The vectors of 16 bytes in which bytes are shuffled.
+/// The 16-byte vectors whose bytes are shuffled.
 #[cfg(target_arch = "aarch64")]
 type Vector = crate::vector::aarch64::Q<crate::cpu::Neon, 8>;
-/// The vectors of 16 bytes in which bytes are shuffled.
+/// The 16-byte vectors whose bytes are shuffled.
 #[cfg(simd128)]
 type Vector = crate::vector::wasm32::V128<crate::cpu::Simd128, 8>;
 
@@ -34,7 +34,7 @@ type VectorTier = <Vector as crate::vector::Bits>::Tier;
 ///
 /// # Panics
 ///
-/// If there is no step of this number.
+/// If there is no such step.
 #[must_use]
 pub fn spread(register: u64, step: usize) -> u64 {
     match step {
@@ -51,7 +51,7 @@ pub fn spread(register: u64, step: usize) -> u64 {
 ///
 /// # Panics
 ///
-/// If there is no step of this number.
+/// If there is no such step.
 #[must_use]
 pub fn gather(register: u64, step: usize) -> u64 {
     match step {
@@ -118,7 +118,7 @@ pub const SLICE_STEPS: usize = 6 + 2 * 10 + 2;
 ///
 /// # Panics
 ///
-/// If there is no step of this number.
+/// If there is no such step.
 #[must_use]
 pub fn slice(mut vectors: [[u8; 16]; 8], step: usize) -> Option<[[u8; 16]; 8]> {
     use groestl::steps::{Step, StepOf};

@@ -1,4 +1,4 @@
-//! What a technique of AES has to provide, and what several of them share.
+//! What an AES technique must provide, and what several techniques share.
 
 use super::primitive::Block;
 use crate::cpu::Tier;

@@ -50,7 +50,7 @@ static T1: [u32; 256] = table(1);
 static T2: [u32; 256] = table(2);
 static T3: [u32; 256] = table(3);
 
-/// Returns what each byte of row `row` becomes after the S-box: its column of the matrix of MixColumns.
+/// Returns the table of row `row`: the S-box of each byte, times the row's column of MixColumns' matrix.
 const fn table(row: u32) -> [u32; 256] {
     let mut table = [0; 256];
     let mut x = 0;
@@ -75,7 +75,7 @@ fn encrypt(round_keys: &[Block], block: &mut Block) {
     *block = from_columns(add(state, columns(last)));
 }
 
-/// Returns one column of a round. Each row comes from the column where ShiftRows finds it.
+/// Returns one column of a round. Each row comes from the column that ShiftRows takes it from.
 #[inline(always)]
 fn mixed(a: u32, b: u32, c: u32, d: u32) -> u32 {
     let [row0, row1, row2, row3] = shifted(a, b, c, d);

@@ -4,7 +4,7 @@
 //! tables of 16 entries. Such a table fits into a register and is read by a byte shuffle. No memory address depends on
 //! data, so this is constant-time.
 //!
-//! With a = {5d}, z = {fe} and phi, which maps nibbles to the 16 elements of GF(16), a byte x is represented by two
+//! Let a = {5d} and z = {fe}, and let phi map nibbles to the 16 elements of GF(16). A byte x is represented by two
 //! nibbles i and k. With j = i + k:
 //!
 //! ```text

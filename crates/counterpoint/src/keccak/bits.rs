@@ -160,7 +160,7 @@ fn bits(bytes: &[u8], from: u64, count: usize) -> u64 {
     (first_word(bytes) >> shift | ninth) & lowest(count)
 }
 
-/// Sets `count` bits (1 to 64) of `bytes`, from bit `to` on, to the lowest bits of `value`. They must be 0 before.
+/// Sets `count` bits (1 to 64) of `bytes`, from bit `to` on, to the lowest bits of `value`. These bits must be 0.
 fn set_bits(bytes: &mut [u8], to: u64, count: usize, value: u64) {
     let (first, shift) = ((to / 8) as usize, (to % 8) as usize);
     let length = (shift + count).div_ceil(8);

@@ -38,8 +38,8 @@ impl<W: Word> Duplex<W> {
     ///
     /// # Errors
     ///
-    /// If the rate is less than 2 or not less than the number of the state's bits, or if `rounds` is 0 or more than
-    /// Keccak-f has.
+    /// If the rate is less than 2 or not less than the width of the state, or if `rounds` is 0 or more than Keccak-f
+    /// has.
     pub fn new(rate_bits: usize, rounds: usize) -> Result<Self, ParameterError> {
         Ok(Self { state: State::new(None, 2, rate_bits, rounds)? })
     }
@@ -75,8 +75,8 @@ impl<W: Word> Duplex<W> {
         self.duplexing_bits(input, 8 * input.len() as u64, output, bits)
     }
 
-    /// Absorbs the first `input_bits` bits of `input` and writes `output_bits` bits to `output`, the lowest of each
-    /// byte first; the other bits of the last byte of `output` are 0.
+    /// Absorbs the first `input_bits` bits of `input` and writes `output_bits` bits to `output`, lowest bit of each
+    /// byte first. The other bits of the last byte of `output` are 0.
     ///
     /// # Errors
     ///

@@ -49,7 +49,7 @@ pub type KetjeMajor = Ketje<u64, 4, 16>;
 /// bob.decrypt(b"to Bob", &mut message, &tag)?;
 /// assert_eq!(&message, b"attack at dawn");
 ///
-/// // The session goes on; this tag authenticates the first message, too.
+/// // The session continues; this tag also authenticates the first message.
 /// let mut message = *b"no, at noon";
 /// let tag = bob.encrypt(b"", &mut message)?;
 /// alice.decrypt(b"", &mut message, &tag)?;

@@ -30,7 +30,7 @@ use engine::Engine;
 pub const KEYAK_TAG_BYTES: usize = 16;
 
 // functions: begin, by `cargo xtask generate` from functions.toml
-/// River Keyak: one piston of 800 bits, for processors of 32 bits. See [`Keyak`].
+/// River Keyak: one piston of 800 bits, for 32-bit processors. See [`Keyak`].
 pub type RiverKeyak = Keyak<u32, 1>;
 /// Lake Keyak: one piston of 1600 bits, the primary recommendation. See [`Keyak`].
 pub type LakeKeyak = Keyak<u64, 1>;
@@ -56,7 +56,7 @@ pub type LunarKeyak = Keyak<u64, 8>;
 /// bob.decrypt(b"to Bob", &mut message, &tag)?;
 /// assert_eq!(&message, b"attack at dawn");
 ///
-/// // The session goes on; this tag authenticates the first message, too.
+/// // The session continues; this tag also authenticates the first message.
 /// let mut message = *b"no, at noon";
 /// let tag = bob.encrypt(b"", &mut message)?;
 /// alice.decrypt(b"", &mut message, &tag)?;

@@ -196,7 +196,7 @@ fn permuted(tier: Avx512, mut state: State, constants: &[u64]) -> State {
     state
 }
 
-/// One round: theta, rho, pi, chi, iota, in straight lines.
+/// One round, as straight-line code: theta, rho, pi, chi, iota.
 #[inline(always)]
 fn round(State { s, a, b }: State, constant: Pair) -> State {
     let ([s0, s1, s2, s3, s4], [a0, a1, a2, a3, a4], [b0, b1, b2, b3, b4]) = (s, a, b);

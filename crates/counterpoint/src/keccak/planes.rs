@@ -66,7 +66,7 @@ impl Kernel for OneInPlanes {
     }
 }
 
-/// One round, in straight lines.
+/// One round, as straight-line code.
 #[inline(always)]
 fn round([a0, a1, a2, a3, a4]: [Plane; 5], constant: Plane) -> [Plane; 5] {
     // theta: the parities of the columns before and after each column.

@@ -26,7 +26,7 @@ pub trait TypedSession: Sized + Send + Sync + 'static {
     /// Number of states of a session.
     const STATES: usize;
 
-    /// Returns a session for a key and a nonce of these lengths, which has absorbed neither.
+    /// Returns a session for a key and a nonce of these lengths that has absorbed neither.
     ///
     /// # Errors
     ///

@@ -1,4 +1,5 @@
-//! The sponge over Keccak-p of any width, rounds and rate, all in bits. \[Sponge\], \[FIPS202\] 4 and 5.1.
+//! The sponge over Keccak-p of any width, with any number of rounds and any rate in bits. \[Sponge\], \[FIPS202\] 4
+//! and 5.1.
 //!
 //! The message is divided into blocks of `rate` bits. Each block is added to the state, which is then permuted. The
 //! output is read from the same bits, with a permutation between successive parts. The bits that distinguish functions

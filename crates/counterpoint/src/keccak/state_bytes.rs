@@ -8,7 +8,7 @@
 //!   bytes        aaaa bbbbbbbb bbbbbbbb cc
 //! ```
 //!
-//! The lanes are a slice of lanes, or of references to lanes that are not adjacent.
+//! The lanes are a slice of lanes, or of references to lanes that need not be adjacent.
 
 use super::primitive::Word;
 use crate::wipe::Wiped;

@@ -49,7 +49,7 @@ impl<F: Function> Tree<F> {
         self.leaf_bytes
     }
 
-    /// Returns the implementation that the caller chose.
+    /// Returns the implementation chosen by the caller.
     pub(super) fn implementation(&self) -> Chosen<F> {
         self.final_node.chosen()
     }

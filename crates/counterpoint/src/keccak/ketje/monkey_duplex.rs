@@ -17,7 +17,7 @@ use crate::kernel::{Input, Operands};
 use crate::list::Entry;
 use crate::wipe::Wiped;
 
-/// The inside position of each outside lane: lane (x, y) comes from (x + 3y, x), from which pi takes it. [Ketje] 2.1.
+/// The inside position of each outside lane: lane (x, y) comes from (x + 3y, x), where pi takes it from. [Ketje] 2.1.
 pub(super) const TWIST: [usize; 25] = {
     let mut twist = [0; 25];
     let mut lane = 0;

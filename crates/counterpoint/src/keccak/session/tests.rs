@@ -52,7 +52,7 @@ fn best<S: TypedSession>() -> &'static str {
     S::Word::list().best(S::STATES).implementation().name()
 }
 
-/// Returns bytes of which byte i is 7 i + `seed`.
+/// Returns bytes in which byte i is 7 i + `seed`.
 pub(in crate::keccak) fn pattern(length: usize, seed: usize) -> Vec<u8> {
     (0..length).map(|i| (7 * i + seed) as u8).collect()
 }

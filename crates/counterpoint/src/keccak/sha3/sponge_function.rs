@@ -18,9 +18,9 @@ pub trait SpongeFunction: Clone + Send + Sync + 'static {
     type Block: Bytes;
     /// An array with room for the longest padded tail: two blocks.
     type Tail: Bytes;
-    /// As [`Function::Digest`].
+    /// See [`Function::Digest`].
     type Digest: Bytes;
-    /// As [`Function::NAME`].
+    /// See [`Function::NAME`].
     const NAME: &'static str;
     /// Number of rounds of the permutation.
     const ROUNDS: usize = 24;
@@ -57,7 +57,7 @@ pub trait SpongeFunction: Clone + Send + Sync + 'static {
     /// Returns the suffix: the domain bits, lowest first, and the first 1 of the padding.
     fn suffix(&self) -> u8;
 
-    /// As [`Function::digest_bits`].
+    /// See [`Function::digest_bits`].
     fn digest_bits(&self) -> u64 {
         8 * Self::Digest::LEN as u64
     }
