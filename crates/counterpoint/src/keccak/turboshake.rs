@@ -28,8 +28,9 @@ pub struct TurboShake<const RATE: usize, const DIGEST: usize> {
 /// # Ok::<(), counterpoint::keccak::ModeError>(())
 /// ```
 ///
-/// The domain byte, 01 to 7F, separates different uses; if there is only one, choose 1F. Message and output can have any
-/// length; shorter outputs are prefixes of longer ones. Security strength: 128 bits for an output of 32 bytes or more.
+/// The domain byte, 01 to 7F, separates different uses; if there is only one, choose 1F. Message and output can have
+/// any length; shorter outputs are prefixes of longer ones. Security strength: 128 bits for an output of 32 bytes or
+/// more.
 pub type TurboShake128 = Xof<TurboShake<168, 32>>;
 
 /// TurboSHAKE256: like [`TurboShake128`], with a security strength of 256 bits for an output of 64 bytes or more.

@@ -42,8 +42,8 @@ pub struct ParallelHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE
 /// # Ok::<(), counterpoint::keccak::ModeError>(())
 /// ```
 ///
-/// Blocks may have any length from 1 byte on; a few KiB are efficient. A long piece of a message is hashed directly from
-/// the caller's slice, with as many blocks at once as is best for this machine; with the feature `rayon`,
+/// Blocks may have any length from 1 byte on; a few KiB are efficient. A long piece of a message is hashed directly
+/// from the caller's slice, with as many blocks at once as is best for this machine; with the feature `rayon`,
 /// `update_in_threads` also uses all threads.
 ///
 /// The digest may have any length except 0. Its length is part of the computation: a short digest is not a prefix of a

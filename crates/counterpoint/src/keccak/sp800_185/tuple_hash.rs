@@ -44,8 +44,8 @@ pub struct TupleHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: b
 /// ```
 ///
 /// A tuple may have any number of strings of any length, and the digest any length except 0. The digest's length is
-/// part of the computation: a short digest is not a prefix of a longer one (for that, use [`TupleHashXof128`]). Security
-/// strength: 128 bits for 32 bytes or more.
+/// part of the computation: a short digest is not a prefix of a longer one (for that, use [`TupleHashXof128`]).
+/// Security strength: 128 bits for 32 bytes or more.
 pub type TupleHash128 = TupleHash<168, 32, false>;
 
 /// TupleHash256: like [`TupleHash128`], with a security strength of 256 bits for a digest of 64 bytes or more.
