@@ -1,31 +1,32 @@
-//! Tells the library what only a build script is given, or what would be long in each of its conditions:
+//! Sets the library's `cfg` conditions: facts that only a build script knows, and combinations too long to repeat at
+//! each use.
 //!
 //! | condition | holds |
 //! |---|---|
 //! | `unoptimised` | in a build without optimisation |
-//! | `detection` | where the library finds out at run time what the machine has: x86-64, AArch64 |
-//! | `identification` | where the library may ask what kind of core the machine has |
+//! | `detection` | where CPU features are detected at run time: x86-64, AArch64 |
+//! | `identification` | where the library may identify the machine's kind of core |
 //! | `plain_integers` | where no kernel may use vectors: see below |
-//! | `vectors` | where the traits in `vector.rs` have vectors: x86-64, AArch64, and WebAssembly with SIMD |
-//! | `simd128` | on WebAssembly with vectors of 128 bits |
-//! | `relaxed` | on WebAssembly with relaxed SIMD too |
-//! | `i686` | on x86 of 32 bits with SSE2, which Rust's targets `i686` guarantee; only Grøstl has a tier there |
-//! | `one_thread` | on WebAssembly without threads, where nobody else uses a static variable while a kernel runs |
-//! | `always_shuffles` | in a build with optimisation, where each machine can shuffle the bytes of a vector |
-//! | `half_lanes` | where a register contains half a lane of 64 bits: targets of 32 bits but WebAssembly |
+//! | `vectors` | where `vector.rs` has vector types: x86-64, AArch64, and WebAssembly with SIMD |
+//! | `simd128` | on WebAssembly with 128-bit vectors |
+//! | `relaxed` | on WebAssembly with relaxed SIMD |
+//! | `i686` | on 32-bit x86 with SSE2, which Rust's `i686` targets guarantee; only Grøstl has a tier there |
+//! | `one_thread` | on WebAssembly without threads, where nothing else can use a static variable while a kernel runs |
+//! | `always_shuffles` | in an optimised build for a target on which every machine can shuffle the bytes of a vector |
+//! | `half_lanes` | where a register holds half of a 64-bit lane: 32-bit targets other than WebAssembly |
 //!
-//! A debug build compiles its dependencies with `opt-level = 0` too. There, an operation on a vector is a call that
-//! passes its operands through memory, so that the implementations which are fastest otherwise are the slowest: the
-//! library then prefers those on plain integers. Only a build script is given the level; `debug_assertions` says
-//! nothing of it.
+//! A debug build also compiles its dependencies with `opt-level = 0`. At that level each vector operation is a call
+//! that passes its operands through memory, and the fastest implementations become the slowest; the library then
+//! prefers plain integers. Only a build script can see the optimisation level: `debug_assertions` is a separate
+//! setting.
 //!
-//! No kernel uses vectors, and the machine is asked nothing, on targets whose code must not touch vector registers,
-//! such as `x86_64-unknown-none`; under Miri, which knows few of their instructions; and where whoever builds says so,
-//! by `RUSTFLAGS="--cfg counterpoint_portable"`. An enclave of SGX may not ask either, as CPUID faults there: its
-//! vectors are those that its target guarantees.
+//! Kernels use no vectors, and nothing is detected, on targets whose code must not touch vector registers, such as
+//! `x86_64-unknown-none`; under Miri, which supports few vector instructions; and in builds with
+//! `RUSTFLAGS="--cfg counterpoint_portable"`. SGX enclaves can't detect features either, because CPUID faults there;
+//! they use the vectors that their target guarantees.
 //!
-//! WebAssembly has no detection at run time: an engine refuses a module with a single instruction that it does not
-//! know. So what a module contains depends on the features that it is compiled for.
+//! WebAssembly has no detection at run time: an engine rejects a module that contains even one unknown instruction.
+//! What a module contains therefore depends on the features it is compiled for.
 
 use std::env::var;
 
@@ -48,13 +49,13 @@ fn main() {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Build {
     pub(crate) unoptimised: bool,
-    /// Whether the feature is on.
+    /// Whether the feature `groestl` is enabled.
     pub(crate) groestl: bool,
     /// Whether no kernel may use vectors.
     pub(crate) portable: bool,
 }
 
-/// Returns the conditions, and whether each holds, for a target's architecture, CPU features, width of pointers and
+/// Returns every condition and whether it holds, given the target's architecture, CPU features, pointer width and
 /// environment.
 pub(crate) fn conditions(
     [architecture, features, width, environment]: [&str; 4],
@@ -81,7 +82,7 @@ pub(crate) fn conditions(
     ]
 }
 
-/// Declares a condition, and whether it holds.
+/// Declares a condition, and sets it if it holds.
 fn condition(name: &str, holds: bool) {
     println!("cargo::rustc-check-cfg=cfg({name})");
     if holds {

@@ -1,5 +1,5 @@
-//! Lists the implementations of SHA3-256, and hashes by one that is chosen by its name. Without a choice, the fastest
-//! one that runs in constant time on this machine is taken.
+//! Lists the implementations of SHA3-256 and hashes with each of them by name. By default, the library chooses the
+//! fastest constant-time implementation that this machine can run.
 
 use counterpoint::{Algorithm, Sha3_256};
 
@@ -20,7 +20,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
 
-    // An unknown name is an error, which a program can show to its user.
+    // An unknown name is an error that a program can show to its user.
     match Sha3_256::with_implementation("abacus") {
         Err(error) => println!("abacus: {error}"),
         Ok(_) => return Err("there is no such implementation".into()),

@@ -1,11 +1,11 @@
-//! Prints what hashing 256 KiB takes, by the implementation that is chosen here and by the one that an optimised
-//! build would choose.
+//! Times hashing 256 KiB with the implementation that this build chooses and with the one that an optimised build
+//! would choose.
 //!
 //! ```text
 //! cargo run --config profile.dev.opt-level=0 -p counterpoint --features fugue,groestl,luffa --example debug_build
 //! ```
 //!
-//! The README's table of debug builds comes from it. A run prints the smallest of five times.
+//! The README's table of debug builds comes from this example. Each figure is the best of five runs.
 
 use counterpoint::Algorithm;
 use std::time::{Duration, Instant};

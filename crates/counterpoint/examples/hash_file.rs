@@ -1,4 +1,4 @@
-//! Prints the SHA3-256 digest of each file that is named on the command line.
+//! Prints the SHA3-256 digest of each file named on the command line.
 //!
 //! ```text
 //! cargo run --release -p counterpoint --example hash_file -- Cargo.toml README.md
@@ -16,7 +16,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the digest of a file, which is read in pieces and therefore may be larger than the memory.
+/// Returns the digest of a file. The file is read in pieces, so it may be larger than memory.
 pub(crate) fn digest_of_file(path: &Path) -> io::Result<[u8; 32]> {
     let mut hasher = Sha3_256::new();
     hasher.update_file(path)?;

@@ -1,5 +1,5 @@
-//! Hashes many messages of different lengths in one call, which hashes several of them side by side in one vector.
-//! This takes less time than a call for each message, the more so the shorter the messages are.
+//! Hashes many messages of different lengths in one call. The call hashes several messages side by side in vector
+//! registers, which is faster than one call per message, especially for short messages.
 
 use counterpoint::{Groestl256, Shake128};
 
@@ -9,12 +9,12 @@ pub(crate) fn main() {
     let digests = Groestl256::digest_many(&messages);
     assert_eq!(digests[7], Groestl256::digest(&messages[7]));
 
-    // Into a buffer of the caller, without an allocation.
+    // Into the caller's buffer, without allocating.
     let mut again = vec![[0; 32]; messages.len()];
     Groestl256::digest_many_into(&messages, &mut again);
     assert_eq!(again, digests);
 
-    // A function with an output of any length divides the buffer by the number of messages: here each gets 20 bytes.
+    // A function with output of any length divides the buffer equally among the messages: 20 bytes each here.
     let mut outputs = vec![0; 20 * messages.len()];
     Shake128::digest_many_into(&messages, &mut outputs);
     let mut output = [0; 20];

@@ -1,4 +1,4 @@
-//! A session of Ketje Jr, for a device with little memory: readings go out with tags of 8 bytes, and a command comes back.
+//! A Ketje Jr session for a device with little memory: it sends readings with 8-byte tags and receives a command.
 
 use counterpoint::KetjeJr;
 use counterpoint::aead::AeadError;

@@ -1,4 +1,4 @@
-//! A session of Keyak: two sides with a key and a nonce in common send each other messages, and find out a forged one.
+//! A Keyak session: two sides that share a key and a nonce exchange messages, and a forged message is detected.
 
 use counterpoint::LakeKeyak;
 use counterpoint::aead::AeadError;

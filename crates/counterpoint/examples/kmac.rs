@@ -1,9 +1,9 @@
-//! Authenticates messages under a key, and refuses one that was changed.
+//! Authenticates messages with a key, and rejects one that was altered.
 
 use counterpoint::Kmac128;
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // The state that has absorbed key and customization string; each message begins there.
+    // The state after the key and the customization string; each message starts from a copy of it.
     let mac = Kmac128::new([0x2a; 16], b"orders of our shop");
 
     let mut tag = [0; 16];

@@ -1,4 +1,5 @@
-//! Hashes a long message by KangarooTwelve: its leaves side by side, and by a name chosen at run time.
+//! Hashes a long message with KangarooTwelve, which hashes several leaves at once: first with the type, then with an
+//! algorithm looked up by name.
 
 use counterpoint::registry::Options;
 use counterpoint::{Algorithm, Kt128};

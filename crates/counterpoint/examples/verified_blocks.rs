@@ -1,5 +1,5 @@
-//! A file of which any part can be verified alone: the file is divided into blocks, which are the leaves of a Merkle
-//! tree, and who knows the root and the number of blocks can verify each block as it arrives.
+//! Splits a file into blocks that can each be verified on their own. The blocks are the leaves of a Merkle tree; a
+//! receiver who knows the root and the number of blocks can verify each block as it arrives, in any order.
 //!
 //! ```text
 //! cargo run --release --example verified_blocks -- FILE
@@ -51,7 +51,7 @@ pub(crate) fn run(path: &std::ffi::OsStr) -> Result<(), Box<dyn std::error::Erro
     }
     writeln!(out, "all verified, with proofs of {proof_bytes} bytes")?;
 
-    // A changed block is found.
+    // A changed block is detected.
     if let Some(first) = blocks.first() {
         let mut changed = first.to_vec();
         changed[0] ^= 1;

@@ -1,4 +1,4 @@
-//! Authenticated encryption: what its algorithms share, whichever primitive they use.
+//! Authenticated encryption: what its algorithms share, regardless of their primitive.
 
 use crate::list::ImplementationError;
 use crate::tag::{MIN_TAG_BYTES, WrongTag};
@@ -28,12 +28,12 @@ pub enum AeadError {
     },
     /// The implementation is unknown or can't run on this machine.
     Implementation(ImplementationError),
-    /// The tag does not match the ciphertext, the associated data and all earlier messages.
+    /// The tag does not authenticate the ciphertext, the associated data and all earlier messages.
     WrongTag(WrongTag),
-    /// An earlier tag of this session did not match, or the caller has ended a call, so the two sides no longer have
-    /// the same state.
+    /// An earlier tag of this session did not match, or the caller stopped an earlier call, so the two sides no longer
+    /// have the same state.
     Failed,
-    /// The caller has ended the call. The session can't be continued.
+    /// The caller stopped the call. The session can't be continued.
     Stopped,
 }
 
@@ -45,8 +45,8 @@ impl core::fmt::Display for AeadError {
             Self::Tag { bytes } => write!(f, "a tag of {bytes} bytes; choose {MIN_TAG_BYTES} or more"),
             Self::Implementation(error) => error.fmt(f),
             Self::WrongTag(error) => error.fmt(f),
-            Self::Failed => f.write_str("a tag did not match before, or a call was ended: start a new session"),
-            Self::Stopped => f.write_str("the call was ended: start a new session"),
+            Self::Failed => f.write_str("an earlier tag did not match, or a call was stopped: start a new session"),
+            Self::Stopped => f.write_str("the call was stopped: start a new session"),
         }
     }
 }

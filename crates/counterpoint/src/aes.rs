@@ -1,9 +1,9 @@
 //! AES: the block cipher with keys of 128, 192 and 256 bits, encryption only.
 //!
-//! \[FIPS197\]. This is a building block and a teaching example: its S-box and its field are those of Grøstl and
-//! Fugue, and each technique for computing them in constant time appears here in its simplest form. It encrypts
-//! single blocks, or many blocks independently of each other, and provides no modes of operation. To encrypt
-//! messages, use a mode with authentication from another library.
+//! \[FIPS197\]. This is a building block and a teaching example: Grøstl and Fugue use its S-box and its field, and
+//! each technique for computing them in constant time appears here in its simplest form. It encrypts single blocks,
+//! or many blocks independently of each other, and provides no modes of operation. To encrypt messages, use an
+//! authenticated mode from another library.
 //!
 //! The three key lengths differ in the key schedule and in the number of rounds; one primitive serves all three.
 
@@ -95,15 +95,15 @@ list! {
         Cipher<ni::Rounds<Xmm<Aesni, 8>, 1, 8>>, ni::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         Cipher<ni::Rounds<Xmm<Avx, 8>, 1, 8>>, ni::TECHNIQUE;
-        // For up to eight blocks this is no faster than 128 bits.
+        // For up to eight blocks, this is no faster than 128-bit vectors.
         #[cfg(target_arch = "x86_64")]
         Cipher<ni::Rounds<Ymm<Vaes, 8>, 2, 16>>, ni::TECHNIQUE, from 9;
-        // For up to sixteen blocks this is no faster than 256 bits.
+        // For up to sixteen blocks, this is no faster than 256-bit vectors.
         #[cfg(target_arch = "x86_64")]
         Cipher<ni::Rounds<Zmm<Avx512, 8>, 4, 32>>, ni::TECHNIQUE, from 17;
         #[cfg(target_arch = "aarch64")]
         Cipher<ni::Rounds<Q<Armaes, 8>, 1, 8>>, ni::TECHNIQUE;
-        // WebAssembly, by measurement (benchmarks/wasm32.txt).
+        // WebAssembly, as measured (benchmarks/wasm32.txt).
         #[cfg(simd128)]
         in "all-techniques" if relaxed: Cipher<vperm::Shuffled<V128<Simd128, 8>, 1>>, vperm::TECHNIQUE;
         #[cfg(relaxed)]
@@ -113,10 +113,10 @@ list! {
     }
 }
 
-/// The algorithms of the family, by name.
+/// The family's algorithms by name.
 pub(crate) static ALGORITHMS: &[Algorithm] = encryptor::ALGORITHMS;
 
-/// Makes `spec` available by its name, as [`crate::registry::lend_spec`] does for all families.
+/// Makes `spec` available by name, as [`crate::registry::lend_spec`] does for all families.
 #[cfg(feature = "std")]
 #[inline]
 pub(crate) fn lend_spec() {

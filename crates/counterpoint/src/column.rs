@@ -1,17 +1,16 @@
-//! A column of a table with missing values, as Apache Arrow has it: rows, and a bitmap that says which of them have a
-//! value.
+//! Columns with missing values, as in Apache Arrow: rows, and a bitmap of the rows that have a value.
 //!
-//! The bytes under a missing value are never hashed, since they may be anything. So only the rows that have a value are
-//! hashed, and their outputs lie one after the other at first; then they move to their places, the last one first. In
-//! place of an output, a missing value has zeros.
+//! The bytes of a missing value are never hashed, since they may be anything. Only the rows that have a value are
+//! hashed, into consecutive outputs; the outputs then move to their rows, starting with the last. A missing value gets
+//! zeros for its output.
 
 use crate::algorithm::Hash;
 use crate::list::ImplementationError;
 use crate::messages::{Messages, RowsError};
 use alloc::vec::Vec;
 
-/// The number of rows of which a list is kept at a time: few enough that the list and the outputs stay in a cache, and
-/// enough for all threads.
+/// The number of rows listed at a time: few enough that the list and the outputs stay in cache, and enough to keep all
+/// threads busy.
 const WINDOW: usize = 1 << 16;
 
 /// Which rows of a column have a value: one bit for each row, 1 if it has one. The first row of a byte is its least
@@ -24,11 +23,11 @@ pub struct Validity<'a> {
 }
 
 impl<'a> Validity<'a> {
-    /// Returns the validity of `rows` rows, of which the first has the bit `first` of `bitmap`.
+    /// Returns the validity of `rows` rows. Bit `first` of `bitmap` belongs to the first row.
     ///
     /// # Errors
     ///
-    /// If the bitmap has fewer bits.
+    /// If the bitmap has too few bits.
     pub fn new(bitmap: &'a [u8], first: usize, rows: usize) -> Result<Self, RowsError> {
         match first.checked_add(rows) {
             Some(bits) if bits.div_ceil(8) <= bitmap.len() => Ok(Self { bitmap, first, rows }),
@@ -42,7 +41,7 @@ impl<'a> Validity<'a> {
         self.rows
     }
 
-    /// Whether a row has a value.
+    /// Returns whether a row has a value.
     ///
     /// # Panics
     ///
@@ -55,7 +54,7 @@ impl<'a> Validity<'a> {
     }
 }
 
-/// Rows with these indices.
+/// The rows with these indices.
 struct Selected<'m> {
     rows: &'m dyn Messages,
     indices: &'m [usize],
@@ -73,8 +72,8 @@ impl Messages for Selected<'_> {
     }
 }
 
-/// Writes the outputs for the rows that have a value, and zeros for the others, by up to `threads` threads. `outputs`
-/// is divided into equal pieces, one for each row.
+/// Hashes the rows that have a value, with up to `threads` threads. `outputs` is divided into equal pieces, one for
+/// each row; the pieces of rows without a value are filled with zeros.
 ///
 /// ```
 /// use counterpoint::registry::{Validity, digest_column};
@@ -95,7 +94,7 @@ impl Messages for Selected<'_> {
 ///
 /// # Panics
 ///
-/// If `validity` is that of another number of rows, and as [`Hash::digest_many`].
+/// If `validity` has a different number of rows, and as [`Hash::digest_many`].
 pub fn digest_column(
     hash: &dyn Hash,
     implementation: Option<&str>,
@@ -105,7 +104,7 @@ pub fn digest_column(
     threads: usize,
 ) -> Result<(), ImplementationError> {
     let count = rows.count();
-    assert!(validity.is_none_or(|validity| validity.rows == count), "a bit for each row");
+    assert!(validity.is_none_or(|validity| validity.rows == count), "the validity needs a bit per row");
     let hash_many =
         |rows: &dyn Messages, outputs: &mut [u8]| hash.digest_many_in_threads(implementation, rows, outputs, threads);
     match validity.filter(|_| count > 0) {
@@ -114,7 +113,7 @@ pub fn digest_column(
     }
 }
 
-/// Writes the outputs for the rows that have a value by `hash_many`, `window` rows at a time, and zeros for the others.
+/// Hashes the rows that have a value with `hash_many`, `window` rows at a time, and writes zeros for the others.
 fn digest_in_windows<E>(
     hash_many: &dyn Fn(&dyn Messages, &mut [u8]) -> Result<(), E>,
     rows: &dyn Messages,
@@ -124,7 +123,7 @@ fn digest_in_windows<E>(
 ) -> Result<(), E> {
     let count = rows.count();
     let each = outputs.len().checked_div(count).unwrap_or(0);
-    assert_eq!(outputs.len(), count * each, "outputs are of equal length");
+    assert_eq!(outputs.len(), count * each, "outputs must have equal lengths");
     let mut indices = Vec::with_capacity(window.min(count));
     for begin in (0..count).step_by(window) {
         let end = count.min(begin + window);
@@ -138,8 +137,8 @@ fn digest_in_windows<E>(
     Ok(())
 }
 
-/// Moves outputs, which lie one after the other, to the rows with these indices, and writes zeros into the other rows.
-/// The outputs are those of the rows from `begin` on.
+/// Moves consecutive outputs to the rows with these indices, and fills the other rows with zeros. The first row of
+/// `outputs` is row `begin`.
 fn spread(outputs: &mut [u8], each: usize, indices: &[usize], begin: usize) {
     let mut end = outputs.len();
     for (place, row) in indices.iter().map(|index| index - begin).enumerate().rev() {
@@ -157,13 +156,13 @@ mod tests {
     use std::vec;
     use std::vec::Vec;
 
-    /// All patterns of seven rows at all places in a byte, with the same outputs as one by one.
+    /// Every pattern of seven rows at every bit offset gives the same outputs as hashing row by row.
     #[test]
     fn only_rows_with_a_value_are_hashed() {
         let data: Vec<u8> = (0..7 * 3).collect();
         let rows = EqualRows::new(&data, 3).unwrap();
         let hash = Algorithm::by_name("sha3-256").unwrap().as_hash().unwrap();
-        // Without optimisation, some of them.
+        // Only some of the patterns without optimisation.
         for pattern in (0..1u16 << 7).step_by(if cfg!(unoptimised) { 5 } else { 1 }) {
             for first in 0..9 {
                 let bitmap = (u32::from(pattern) << first).to_le_bytes();
@@ -180,7 +179,7 @@ mod tests {
         }
     }
 
-    /// Windows of every length, with every number of rows after the last whole one.
+    /// Windows of every length, with every number of rows after the last full window.
     #[test]
     fn more_rows_than_a_window_has() {
         let data: Vec<u8> = (0..60).collect();

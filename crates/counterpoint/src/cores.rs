@@ -1,8 +1,8 @@
-//! Which kind of core this machine has: two CPUs with the same features may differ in how many vectors they work on in
-//! a cycle, and so in which implementation is the fastest one.
+//! Identifies the kind of core in this machine. Two CPUs with the same features may process different numbers of
+//! vectors per cycle, so the fastest implementation may differ between them.
 //!
-//! The lists say for which cores something else holds than for all others. A kind has a name here only if a list names
-//! it.
+//! The lists of implementations name the cores that deviate from the default choice. A kind has a name here only if a
+//! list mentions it.
 
 #[cfg(all(target_arch = "x86_64", identification))]
 use crate::cpu::{self, Avx512, Tier};
@@ -12,21 +12,21 @@ use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Core {
-    /// Any that is not described below.
+    /// Any core not described below.
     Other,
-    /// Intel's with AVX-512 and byte permutes: Ice Lake and Rocket Lake to Emerald Rapids, and later ones. Three ports
-    /// for vectors, two of them for 512 bits.
+    /// Intel cores with AVX-512 and byte permutes: Ice Lake and Rocket Lake to Emerald Rapids, and later ones. Three
+    /// vector ports, two of them for 512 bits.
     Intel512,
-    /// Intel's with at most 256 bits, or with AVX-512 of the first generation: Haswell, Skylake. Three ports for
-    /// vectors, one of them for shuffles.
+    /// Intel cores with at most 256-bit vectors, or with first-generation AVX-512: Haswell, Skylake. Three vector
+    /// ports, one of them for shuffles.
     Intel256,
-    /// AMD's Zen 3: four ports for vectors of 256 bits, no AVX-512.
+    /// AMD Zen 3: four ports for 256-bit vectors, no AVX-512.
     Zen3,
-    /// AMD's Zen 4: four ports for vectors of 256 bits; 512 bits are worked on in two halves.
+    /// AMD Zen 4: four ports for 256-bit vectors; 512-bit vectors are processed in two halves.
     Zen4,
-    /// Arm's Neoverse N2 and Cortex-A78 to A715: two ports for vectors of 128 bits beside four for integers.
+    /// Arm Neoverse N2 and Cortex-A78 to A715: two ports for 128-bit vectors, and four for integers.
     NeoverseN2,
-    /// Apple's: four ports for vectors of 128 bits, all of which have the SHA-3 instructions.
+    /// Apple cores: four ports for 128-bit vectors, all with the SHA-3 instructions.
     Apple,
 }
 
@@ -35,7 +35,7 @@ impl Core {
     pub const ALL: &'static [Self] =
         &[Self::Other, Self::Intel512, Self::Intel256, Self::Zen3, Self::Zen4, Self::NeoverseN2, Self::Apple];
 
-    /// Returns the kind of this machine's core. It is found out once.
+    /// Returns the kind of this machine's core. It is detected once.
     #[must_use]
     pub fn here() -> Self {
         /// One more than the index in [`Core::ALL`], or 0 before it is known.
@@ -70,7 +70,7 @@ impl Core {
         Self::Other
     }
 
-    /// Returns the kind by what CPUID says. `avx512`: whether there are AVX-512's byte permutes, GFNI and VAES.
+    /// Returns the kind from CPUID's results. `avx512`: whether the machine has AVX-512's byte permutes, GFNI and VAES.
     #[cfg(all(target_arch = "x86_64", any(test, identification)))]
     fn of_x86_64(maker: &[u8; 12], family: u32, avx512: bool) -> Self {
         match (maker, family) {
@@ -82,21 +82,21 @@ impl Core {
         }
     }
 
-    /// Returns the kind by the register MIDR_EL1: who made the core, and its part number.
+    /// Returns the kind from the register MIDR_EL1: the core's implementer and part number.
     #[cfg(any(test, all(target_arch = "aarch64", not(target_vendor = "apple"), identification)))]
     fn of_aarch64(main_id: u64) -> Self {
         match (main_id >> 24 & 0xff, main_id >> 4 & 0xfff) {
             // Neoverse N2, Cortex-A78, A78AE, A78C, A710, A715.
             (0x41, 0xd49 | 0xd41 | 0xd42 | 0xd4b | 0xd47 | 0xd4d) => Self::NeoverseN2,
-            // Apple's under another system than Apple's.
+            // Apple's cores under a system other than Apple's.
             (0x61, _) => Self::Apple,
             _ => Self::Other,
         }
     }
 }
 
-/// Returns the register MIDR_EL1 of the first core, where the system shows it as a file. A program can't read the
-/// register itself on every system.
+/// Returns the register MIDR_EL1 of the first core, if the system exposes it as a file. Not every system lets a program
+/// read the register itself.
 #[cfg(all(target_arch = "aarch64", not(target_vendor = "apple"), identification))]
 fn main_id() -> Option<u64> {
     #[cfg(all(feature = "std", any(target_os = "linux", target_os = "android")))]
@@ -109,7 +109,7 @@ fn main_id() -> Option<u64> {
     }
 }
 
-/// Returns the value of MIDR_EL1 from the text of the file in which Linux shows it.
+/// Parses the file in which Linux exposes MIDR_EL1.
 #[cfg(any(
     test,
     all(target_arch = "aarch64", identification, feature = "std", any(target_os = "linux", target_os = "android"))
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_found_out_once_and_named() {
+    fn the_core_is_detected_once_and_listed() {
         assert_eq!(Core::here(), Core::here());
         assert!(Core::ALL.contains(&Core::here()));
     }

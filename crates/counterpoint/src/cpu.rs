@@ -1,33 +1,33 @@
-//! Tiers: which machine code this machine can run, as proof tokens.
+//! Tiers: proof tokens for the code that this machine can run.
 //!
-//! A *tier* is a set of CPU features. Its token is a zero-sized value that only [`Tier::detect`] returns, so a value
-//! of it proves that this machine has the features. A [`Kernel`] is a computation that can be compiled for a tier;
-//! [`Tier::run`] is the one `#[target_feature]` shell around it. The macro `tier!` derives the detection and the
-//! shell from one feature list, so that they cannot disagree.
+//! A *tier* is a set of CPU features. Its token is a zero-sized value that only [`Tier::detect`] returns, so holding
+//! one proves that this machine has the features. A [`Kernel`] is a computation that can be compiled for a tier;
+//! [`Tier::run`] is the only `#[target_feature]` shell around it. The macro `tier!` derives both the detection and the
+//! shell from one feature list, so they cannot disagree.
 //!
 //! Everything that a kernel calls is `#[inline(always)]`: a function that is not inlined into the shell is compiled
-//! without the shell's features. Its results are correct, but it can be a hundred times slower.
+//! without the shell's features. Its results are still correct, but it can be a hundred times slower.
 
 /// A set of CPU features, as a proof that this machine has them.
 pub trait Tier: Copy + Send + Sync + 'static {
-    /// The tier's name in an implementation's name: `portable`, `avx2`, `armsha3`, ...
+    /// The tier's part of an implementation's name: `portable`, `avx2`, `armsha3`, ...
     const NAME: &'static str;
-    /// The CPU features by the compiler's names; empty for `portable`.
+    /// The CPU features, as the compiler names them; empty for `portable`.
     const FEATURES: &'static [&'static str];
 
     /// Returns the proof, if this machine has every feature of the tier.
     fn detect() -> Option<Self>;
 
-    /// Runs a kernel in code that is compiled for this tier.
+    /// Runs a kernel in code compiled for this tier.
     fn run<K: Kernel<Tier = Self>>(self, operands: <K::Primitive as Primitive>::Operands<'_>);
 
-    /// Returns the features that this machine does not have.
+    /// Returns the features that this machine lacks.
     fn missing() -> impl Iterator<Item = &'static str>;
 }
 
 /// What kernels compute: a permutation, a compression function, a block cipher.
 pub trait Primitive: Sized + 'static {
-    /// The operands of one run of a kernel: states or blocks, and what is done to them.
+    /// The operands of one run of a kernel: states or blocks, and what to do with them.
     type Operands<'a>;
 }
 
@@ -35,11 +35,11 @@ pub trait Primitive: Sized + 'static {
 pub trait Kernel: 'static {
     /// The tier that it is compiled for.
     type Tier: Tier;
-    /// What it computes. This determines the operands; [`crate::kernel`] contains those of hash functions.
+    /// What it computes. This determines the operands; [`crate::kernel`] defines those of hash functions.
     type Primitive: Primitive;
-    /// How many states it processes at the same time.
+    /// The number of states it processes at once.
     const STATES: usize = 1;
-    /// Whether it takes the ends of messages without their padding, and writes outputs: `kernel::Ends`.
+    /// Whether it pads the ends of messages itself and writes outputs: `kernel::Ends`.
     const PADS: bool = false;
 
     /// Runs the computation. Implementations are `#[inline(always)]`, and so is everything that they call.
@@ -122,7 +122,7 @@ macro_rules! tier {
     };
 }
 
-/// Declares tiers where no kernel may use vectors. No machine has one there: its token has no value, and so no shell is
+/// Declares tiers where no kernel may use vectors. No machine has such a tier: its token has no values, so no shell is
 /// compiled.
 #[cfg(all(detection, plain_integers))]
 macro_rules! tier {
@@ -152,9 +152,9 @@ macro_rules! tier {
     };
 }
 
-/// Makes the compiler align a stack frame, and every spilled vector with it, to a cache line. WebAssembly's values that
-/// are spilled are on another stack, which is the engine's. On i686 the compiler itself aligns the frame for vectors of
-/// 128 bits, which is all that its tier has.
+/// Makes the compiler align the stack frame, and with it every spilled vector, to a cache line. WebAssembly needs no
+/// alignment, since its values are spilled to the engine's own stack. On i686, the compiler itself aligns the frame for
+/// 128-bit vectors, which are all that the tier has.
 #[cfg(all(detection, not(plain_integers)))]
 macro_rules! align_frame {
     () => {
@@ -170,11 +170,10 @@ macro_rules! align_frame {
 /// A local of this type aligns its stack frame to a cache line.
 #[cfg(all(detection, not(plain_integers)))]
 #[repr(align(64))]
-#[allow(dead_code, reason = "only its alignment is of use")]
+#[allow(dead_code, reason = "only its alignment matters")]
 struct CacheLine([u8; 1]);
 
-/// Whether this machine has one feature. The standard library detects it if it is available; without it,
-/// `cpufeatures` asks the CPU.
+/// Whether this machine has a feature: detected by the standard library if it is available, otherwise by `cpufeatures`.
 #[cfg(all(target_arch = "x86_64", not(plain_integers), feature = "std"))]
 macro_rules! detected {
     ($feature:tt) => {
@@ -190,15 +189,15 @@ macro_rules! detected {
 #[cfg(any(simd128, i686))]
 macro_rules! detected {
     ($feature:tt) => {
-        // WebAssembly: a module with instructions that the engine does not know has not been compiled by it. i686: the
-        // tier has no feature but what the target guarantees.
+        // WebAssembly: an engine does not load a module with instructions that it does not know. i686: the tier has
+        // only the features that the target guarantees.
         cfg!(target_feature = $feature)
     };
 }
 #[cfg(all(detection, not(plain_integers), not(feature = "std")))]
 macro_rules! detected {
     ("neon") => {
-        // A part of every AArch64 target that has floating point at all.
+        // Every AArch64 target with floating point has it.
         cfg!(target_feature = "neon")
     };
     ($feature:tt) => {{
@@ -207,7 +206,7 @@ macro_rules! detected {
     }};
 }
 
-/// A yes or no that is determined once. It does no harm if two threads determine it at the same time.
+/// A boolean that is determined once. It is harmless if two threads determine it at the same time.
 #[cfg(all(detection, not(plain_integers)))]
 struct Known(core::sync::atomic::AtomicU8);
 
@@ -218,20 +217,20 @@ impl Known {
     }
 
     #[inline]
-    fn get(&self, find_out: impl FnOnce() -> bool) -> bool {
+    fn get(&self, detect: impl FnOnce() -> bool) -> bool {
         use core::sync::atomic::Ordering::Relaxed;
         match self.0.load(Relaxed) {
             0 => {
-                let answer = find_out();
-                self.0.store(1 + u8::from(answer), Relaxed);
-                answer
+                let detected = detect();
+                self.0.store(1 + u8::from(detected), Relaxed);
+                detected
             }
             known => known == 2,
         }
     }
 }
 
-/// A yes or no that the compiler knows.
+/// A boolean known at compile time.
 #[cfg(any(simd128, i686))]
 struct Known;
 
@@ -247,10 +246,10 @@ impl Known {
     }
 }
 
-/// Returns what CPUID says of the CPU: who made it, and the number of its family.
+/// Returns the CPU's vendor and family number, as reported by CPUID.
 #[cfg(all(target_arch = "x86_64", identification))]
 pub(crate) fn maker_and_family() -> ([u8; 12], u32) {
-    #[allow(unused_unsafe, reason = "in newer compilers it is a safe function")]
+    #[allow(unused_unsafe, reason = "a safe function in newer compilers")]
     // SAFETY: every x86-64 CPU has the instruction.
     let leaf = |number| unsafe { core::arch::x86_64::__cpuid(number) };
     let (maker, version) = (leaf(0), leaf(1).eax);
@@ -259,7 +258,7 @@ pub(crate) fn maker_and_family() -> ([u8; 12], u32) {
     (name, family_of(version))
 }
 
-/// Returns the family of a CPU from the version that CPUID gives in leaf 1.
+/// Returns a CPU's family from the version that CPUID returns in leaf 1.
 #[cfg(all(target_arch = "x86_64", any(test, identification)))]
 pub(crate) fn family_of(version: u32) -> u32 {
     // The extended family is added only where the base family is 15.
@@ -276,7 +275,7 @@ mod x86_64 {
     use super::{Kernel, Primitive, Tier};
     tier!(/** 128-bit vectors without a byte shuffle: every x86-64 CPU. */
         Sse2 = "sse2": "sse2");
-    tier!(/** 128-bit vectors with a byte shuffle, no AES instructions. */
+    tier!(/** 128-bit vectors with a byte shuffle, but no AES instructions. */
         Ssse3 = "ssse3": "ssse3");
     tier!(/** SSE4.1 and AES instructions, in two-operand encodings. */
         Aesni = "aesni": "sse4.1", "ssse3", "aes");
@@ -286,7 +285,7 @@ mod x86_64 {
         Avx2 = "avx2": "avx2", "bmi1", "bmi2");
     tier!(/** AVX2 with AES instructions on 256 bits. */
         Vaes = "vaes": "avx2", "bmi1", "bmi2", "aes", "vaes");
-    tier!(/** AVX2 with affine maps and products in GF(2^8). */
+    tier!(/** AVX2 with instructions for affine maps and products in GF(2^8). */
         Gfni = "gfni": "avx2", "bmi1", "bmi2", "aes", "gfni");
     tier!(/** AVX-512 with byte permutes, GFNI and VAES. */
         Avx512 = "avx512": "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx2", "bmi1", "bmi2", "aes", "gfni", "vaes");
@@ -324,7 +323,7 @@ mod wasm32 {
     tier!(/** 128-bit vectors: engines since 2021. */
         Simd128 = "simd128": "simd128");
     #[cfg(relaxed)]
-    tier!(/** `simd128`, and instructions with results that differ between machines: engines since 2023. */
+    tier!(/** `simd128`, plus instructions whose results differ between machines: engines since 2023. */
         Relaxed = "relaxed": "simd128", "relaxed-simd");
 }
 #[cfg(simd128)]

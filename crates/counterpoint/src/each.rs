@@ -1,9 +1,10 @@
-//! Code that is written out once for each of some numbers.
+//! Code repeated for each of a list of constants.
 
-/// Evaluates an expression for each of the numbers, of which `$k` is one, a constant. Returns an array of the results.
+/// Evaluates an expression once for each number, with the constant `$k` set to that number, and returns the results as
+/// an array.
 ///
-/// It is not a loop. The compiler may keep a loop, with the words of a state in memory instead of registers; and to
-/// unroll loops took it two thirds of the time for some kernels.
+/// This is not a loop: the compiler might keep a loop and hold the words of a state in memory instead of registers, and
+/// unrolling loops used to account for two thirds of the compile time of some kernels.
 macro_rules! each {
     ($k:ident => $do:expr; $($n:literal)+) => {[$({
         const $k: usize = $n;

@@ -3,9 +3,8 @@
 //! \[FIPS197\] sections 4 and 5.1.1. AES, Grøstl and Fugue share this field and this S-box. Bit i of a byte is the
 //! coefficient of x^i. Every function here can be evaluated by the compiler, which computes all tables.
 //!
-//! Reading a table at an address that depends on a secret is not constant time. Constant-time code computes the S-box
-//! on bit planes instead ([`planes`]), looks it up in registers (`vperm`), or uses instructions of the machine that
-//! compute it.
+//! Reading a table at an address that depends on a secret is not constant-time. Constant-time code instead computes the
+//! S-box on bit planes ([`planes`]), looks it up in registers (`vperm`), or uses the machine's own instructions for it.
 
 pub(crate) mod planes;
 #[cfg(vectors)]
@@ -55,8 +54,7 @@ const fn affine_map(y: u8) -> u8 {
     y ^ y.rotate_left(1) ^ y.rotate_left(2) ^ y.rotate_left(3) ^ y.rotate_left(4)
 }
 
-/// Returns the linear part of the S-box's affine map, times `c`, as a matrix in the form that GFNI's instructions
-/// require.
+/// Returns the linear part of the S-box's affine map, times `c`, as a matrix for GFNI's instructions.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn affine_matrix(c: u8) -> u64 {
     let mut images = [0; 8];
@@ -68,8 +66,8 @@ pub(crate) const fn affine_matrix(c: u8) -> u64 {
     matrix(images)
 }
 
-/// Returns a linear map of bytes as a matrix in the form that GFNI's instructions require, given the image of each
-/// bit. Byte 7 - i of the matrix contains a 1 for each input bit that output bit i is the sum of.
+/// Returns a linear map of bytes, given by the image of each bit, as a matrix for GFNI's instructions. Byte 7 - i of
+/// the matrix has a 1 for each input bit that contributes to output bit i.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn matrix(images: [u8; 8]) -> u64 {
     let mut matrix = 0;

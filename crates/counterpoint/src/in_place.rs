@@ -1,18 +1,18 @@
-//! A value in memory that the caller provides, for programs that allocate nothing, and for other languages.
+//! A value in memory provided by the caller, for programs that do not allocate and for other languages.
 
 use core::mem::{ManuallyDrop, MaybeUninit};
 use core::ops::{Deref, DerefMut};
 
-/// A value in memory that the caller provided. It is dropped when this is dropped, but the memory is not freed.
+/// A value in memory provided by the caller. Dropping this drops the value, but does not free the memory.
 #[derive(Debug)]
 pub struct InPlace<'p, T: ?Sized>(&'p mut T);
 
 impl<'p, T> InPlace<'p, T> {
-    /// Moves a value into memory, to the first byte that has its alignment.
+    /// Moves a value into memory, at the first address with its alignment.
     ///
     /// # Panics
     ///
-    /// If the value does not fit there.
+    /// If the value does not fit.
     pub(crate) fn new(memory: &'p mut [MaybeUninit<u8>], value: T) -> Self {
         let unused = memory.as_ptr().align_offset(align_of::<T>());
         let place = memory.get_mut(unused..).and_then(|memory| memory.get_mut(..size_of::<T>()));
@@ -24,7 +24,7 @@ impl<'p, T> InPlace<'p, T> {
         }
     }
 
-    /// Returns the value behind a trait object, which `as_object` makes from it.
+    /// Returns the value as a trait object, using the coercion `as_object`.
     pub(crate) fn erased<U: ?Sized>(self, as_object: fn(&'p mut T) -> &'p mut U) -> InPlace<'p, U> {
         let this = ManuallyDrop::new(self);
         // SAFETY: the reference is read once, since `this` is neither used again nor dropped.
@@ -59,7 +59,7 @@ mod tests {
     use core::cell::Cell;
     use core::mem::MaybeUninit;
 
-    /// Counts how often it is dropped.
+    /// Counts its drops.
     #[repr(align(32))]
     struct Counted<'c>(&'c Cell<usize>);
 
@@ -93,7 +93,7 @@ mod tests {
         }
     }
 
-    /// 62 bytes are not enough where only 31 of them follow the first place with the value's alignment.
+    /// 62 bytes are not enough if only 31 of them follow the first address with the value's alignment.
     #[test]
     #[should_panic(expected = "too small")]
     fn a_value_needs_enough_memory() {

@@ -1,5 +1,5 @@
-//! Keccak-p and the functions built on it: SHA-3, SHAKE, Keccak as it was before SHA-3, the authenticated encryption
-//! of Keyak and Ketje, and the permutations, the sponge and the duplex object themselves. \[FIPS202\] [Keccak-ref]
+//! Keccak-p and the functions built on it: SHA-3, SHAKE, Keccak as it was before SHA-3, authenticated encryption with
+//! Keyak and Ketje, and the permutations, the sponge and the duplex object themselves. \[FIPS202\] [Keccak-ref]
 //!
 //! Hash a message, or read output of any length:
 //!
@@ -28,7 +28,7 @@
 //! keccak::permute_many(&mut states, 12);
 //! ```
 //!
-//! A sponge or a duplex object of any width and rate, in bits:
+//! Use a sponge or a duplex object of any width and rate, in bits:
 //!
 //! ```
 //! use counterpoint::keccak::{Duplex, Sponge};
@@ -54,7 +54,7 @@
 //! # Ok::<(), counterpoint::aead::AeadError>(())
 //! ```
 //!
-//! Authenticate a message with a key, and hash a long one over a tree:
+//! Authenticate a message with a key, and hash a long one as a tree:
 //!
 //! ```
 //! use counterpoint::{Kmac128, Kt128};
@@ -67,9 +67,9 @@
 //! Kt128::new(b"").digest_into(&vec![0; 1_000_000], &mut digest);
 //! ```
 //!
-//! All of it uses one primitive for lanes of 8, 16, 32 and 64 bits: the permutation of any number of states, with or
-//! without blocks that are absorbed before it. Its implementations, which `with_implementation` takes by name, are
-//! those of the permutations: `Algorithm::by_name("keccak-p1600")` lists those for lanes of 64 bits.
+//! Everything here uses one primitive, for lanes of 8, 16, 32 and 64 bits: it permutes any number of states, and may
+//! absorb blocks first. `with_implementation` takes the name of one of its implementations;
+//! `Algorithm::by_name("keccak-p1600")` lists those for 64-bit lanes.
 
 use crate::algorithm::Algorithm;
 #[cfg(target_arch = "aarch64")]
@@ -94,7 +94,7 @@ use crate::vector::x86_64::{Xmm, Ymm, Zmm};
 #[cfg(feature = "aead")]
 mod aead_traits;
 #[cfg(any(target_arch = "x86_64", one_thread))]
-#[cfg_attr(one_thread, allow(dead_code, reason = "one of its kernels is for x86-64"))]
+#[cfg_attr(one_thread, allow(dead_code, reason = "one of its kernels is only for x86-64"))]
 mod alternating;
 mod bits;
 #[cfg(feature = "by-value")]
@@ -203,12 +203,12 @@ list! {
         in "all-techniques": lanes::OneByOneIn<interleaved::Interleaved, false>, interleaved::TECHNIQUE;
         in "all-techniques" if any(target_arch = "x86_64", half_lanes, one_thread):
             lanes::OneByOneIn<u64>, lanes::TECHNIQUE;
-        // Registers of 32 bits contain halves of lanes.
+        // 32-bit registers hold halves of lanes.
         #[cfg(half_lanes)]
         lanes::OneByOneIn<interleaved::Interleaved, false>, interleaved::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         alternating::OneByOne<u64, true>, alternating::TECHNIQUE;
-        // In V8 on Zen 4, in Node 20, 22, 24 and 26, a block of sha3-256 takes 332, 298, 307 and 306 ns; by `lanes`, it
+        // In V8 on Zen 4 (Node 20, 22, 24 and 26), a block of sha3-256 takes 332, 298, 307 and 306 ns; with `lanes`, it
         // takes 368, 358, 372 and 373 ns.
         #[cfg(one_thread)]
         alternating::OneAtFixedAddresses, alternating::TECHNIQUE;
@@ -224,9 +224,9 @@ list! {
         in "all-techniques": planes::OneInPlanes, planes::TECHNIQUE, named;
         #[cfg(target_arch = "x86_64")]
         lanes::OnePadding, lanes::TECHNIQUE;
-        // With 77 operations a round in place of 95, it takes 14 % less time on three vector ports, as Intel's cores
-        // have, and 10 % less on Zen 4. On Zen 5 its longer dependencies cost more than it saves. All were measured
-        // (benchmarks/short.txt, benchmarks/zen4.txt).
+        // With 77 operations per round instead of 95, it takes 14 % less time on Intel's cores, which have three vector
+        // ports, and 10 % less on Zen 4. On Zen 5, its longer dependency chains cost more than it saves. All of this
+        // was measured (benchmarks/short.txt, benchmarks/zen4.txt).
         #[cfg(target_arch = "x86_64")]
         pairs::OneInPairs, pairs::TECHNIQUE, named, on Intel512 | Zen4 from 1;
         #[cfg(target_arch = "x86_64")]
@@ -252,7 +252,7 @@ list! {
 /// The family's hash functions by name.
 pub(crate) static ALGORITHMS: &[Algorithm] = sha3::ALGORITHMS;
 
-/// The family's modes of use by name: hash functions with more inputs than a message.
+/// The family's modes of use by name: hash functions with inputs besides the message.
 pub(crate) static MODES: &[Algorithm] = modes::MODES;
 
 /// The family's permutations by name.
@@ -264,7 +264,7 @@ pub(crate) static KEYAK: &[Algorithm] = keyak::ALGORITHMS;
 /// The family's authenticated encryption for small devices by name.
 pub(crate) static KETJE: &[Algorithm] = ketje::ALGORITHMS;
 
-/// Makes `spec` available by its name, as [`crate::registry::lend_spec`] does for all families.
+/// Makes `spec` available by name, as [`crate::registry::lend_spec`] does for all families.
 #[cfg(feature = "std")]
 #[inline]
 pub(crate) fn lend_spec() {

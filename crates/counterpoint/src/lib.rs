@@ -1,11 +1,11 @@
 //! Hash functions in many voices.
 //!
-//! Grøstl, Fugue, Luffa, the Keccak family and AES blocks, each in the techniques that are the fastest on some CPU: in
-//! constant time by default, chosen at run time, for one message or many at once.
+//! Grøstl, Fugue, Luffa, the Keccak family and AES blocks, each implemented with the techniques that are fastest on
+//! some CPU: constant-time by default, selected at run time, for one message or many at once.
 //!
-//! The Keccak family is there by default; the features `aes`, `fugue`, `groestl` and `luffa` add the others. What no
-//! CPU chooses (the specification's plain form, tables, the papers' slower techniques) requires the feature
-//! `all-techniques`, which is for measurements and tests.
+//! The Keccak family is enabled by default; the features `aes`, `fugue`, `groestl` and `luffa` add the others. The
+//! feature `all-techniques` adds implementations that are the best choice on no CPU (the specification's plain form,
+//! tables, the papers' slower techniques), for measurements and tests.
 //!
 //! Hash a message:
 //!
@@ -26,7 +26,7 @@
 //! assert_eq!(digests[2], Sha3_256::digest("a longer row 3"));
 //! ```
 //!
-//! They may also lie in one buffer, as in a column of a table: [`Rows`].
+//! The messages may also lie in one buffer, like the values of a column: see [`Rows`].
 //!
 //! Choose an algorithm and an implementation by name:
 //!
@@ -43,10 +43,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Hashers, sponges, sessions and ciphers have a constructor `with_implementation`: it is `new` with the name of an
-//! implementation before its other parameters, and returns an error if the name is unknown or if this machine can't
-//! run the implementation. A constructor with another name has such a counterpart, too: `start_with_implementation`
-//! is to `start` what `with_implementation` is to `new`.
+//! Hashers, sponges, sessions and ciphers have a constructor `with_implementation`. It takes the name of an
+//! implementation followed by the parameters of `new`, and returns an error if the name is unknown or if this machine
+//! can't run the implementation. Other constructors have such a variant as well, for example
+//! `start_with_implementation` for `start`.
 #![no_std]
 #![cfg_attr(
     not(all(
@@ -64,11 +64,11 @@
         unreachable_pub,
         unused_imports,
         unused_macros,
-        reason = "the parts that the families share are used by some of them only"
+        reason = "some families do not use all the shared parts"
     )
 )]
 #![deny(unsafe_code)]
-// What keeps the public interface open for additions, and its results from being dropped by mistake.
+// Keep the public interface open to additions, and its results from being dropped by mistake.
 #![warn(clippy::exhaustive_enums, clippy::exhaustive_structs, clippy::must_use_candidate)]
 
 #[cfg(feature = "alloc")]
@@ -90,10 +90,10 @@ pub mod technique_steps;
 #[doc(hidden)]
 pub use luffa::parts as luffa_parts;
 
-// The internal modules, from those without dependencies to those that use all of them.
+// The internal modules, from those without dependencies to those that use all the others.
 #[allow(unsafe_code, reason = "calls the #[target_feature] shells, with the proof in hand")]
 mod cpu;
-#[allow(unsafe_code, reason = "writes a value into memory of the caller, and drops it there")]
+#[allow(unsafe_code, reason = "writes a value into the caller's memory, and drops it there")]
 mod in_place;
 #[allow(unsafe_code, reason = "the machine's vector instructions, reached through proofs only")]
 mod vector;
@@ -113,7 +113,7 @@ mod messages;
 mod table;
 mod wipe;
 
-// The families, of which some are public. The types of all of them are exported below.
+// The families, some of them public. The types of all of them are exported below.
 // families: begin, by `cargo xtask generate` from functions.toml
 #[cfg(feature = "aes")]
 pub mod aes;
@@ -156,20 +156,19 @@ pub use keccak::{
 pub use luffa::{Luffa224, Luffa256, Luffa384, Luffa512};
 // functions: end
 
-/// The crate whose traits outputs of any length implement with the feature `rand_core`, in the version that they
-/// implement.
+/// The crate `rand_core`, in the version whose traits the readers of extendable outputs implement.
 #[cfg(feature = "rand_core")]
 pub use rand_core;
 
-/// The crate whose traits AES implements with the feature `cipher`, in the version that it implements.
+/// The crate `cipher`, in the version whose traits AES implements.
 #[cfg(feature = "cipher")]
 pub use cipher;
 
-/// The crate whose traits the hash functions implement with the feature `digest`, in the version that they implement.
+/// The crate `digest`, in the version whose traits the hash functions implement.
 #[cfg(feature = "digest")]
 pub use digest;
 
-/// The examples of the README, so that they are tested.
+/// Runs the README's examples as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

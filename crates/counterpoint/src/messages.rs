@@ -1,8 +1,7 @@
-//! Where the messages of one call come from: a list of slices, or rows that lie one after another in one buffer.
+//! The messages of one call: a list of slices, or consecutive rows of one buffer.
 //!
-//! A call asks for its messages through a trait object, so the code that hashes many messages exists once for each
-//! function and not once more for each type of messages. It asks for up to 64 messages at a time, which makes the cost
-//! of that small.
+//! A call reads its messages through a trait object, so the code that hashes many messages is compiled once per
+//! function rather than once per type of list. Fetching up to 64 messages at a time keeps the cost of that small.
 
 #[cfg(feature = "alloc")]
 use crate::wipe::Wiped;
@@ -11,8 +10,8 @@ use alloc::vec::Vec;
 
 /// The messages of one call, in a fixed order.
 ///
-/// Lists of whatever contains bytes are messages, and so are [`Rows`] and [`EqualRows`]. Implement it for messages that
-/// lie elsewhere, so that no list of slices has to be made first.
+/// Implemented by lists of anything that contains bytes, and by [`Rows`] and [`EqualRows`]. Implement it for messages
+/// stored in some other way, to avoid building a list of slices first.
 ///
 /// ```
 /// use counterpoint::{Messages, Sha3_256};
@@ -35,17 +34,16 @@ use alloc::vec::Vec;
 pub trait Messages: Sync {
     /// Returns the number of messages.
     fn count(&self) -> usize;
-    /// Returns the message with this index, which is less than [`Self::count`]. Each call must return the same bytes.
+    /// Returns the message with this index, which is less than [`Self::count`]. Every call must return the same bytes.
     fn message(&self, index: usize) -> &[u8];
-    /// Writes the messages with the indices `first`, `first + 1`, ... into `places`, as many as it has room for. There
-    /// are at least that many.
+    /// Fills `places` with the messages at the indices `first`, `first + 1`, ... There are enough messages to fill it.
     fn list<'m>(&'m self, first: usize, places: &mut [&'m [u8]]) {
         for (index, place) in (first..).zip(places) {
             *place = self.message(index);
         }
     }
-    /// Passes the elements of the tuple with this index to `append`, one after the other. Functions that
-    /// [hash tuples](crate::registry::Hash::tuple) ask for them, and they ask twice: first for the lengths. By default,
+    /// Passes the elements of the tuple with this index to `append`, one after the other. Only functions that
+    /// [hash tuples](crate::registry::Hash::tuple) call this, twice for each tuple: first for the lengths. By default,
     /// a message is a tuple with one element.
     ///
     /// ```
@@ -95,7 +93,7 @@ impl<T: AsRef<[u8]> + Sync> Messages for [T] {
     }
 }
 
-/// What refers to messages, or owns a list of them, is the same messages.
+/// Implements [`Messages`] for references to messages and for owned lists of them.
 macro_rules! same_messages {
     ($([$($parameters:tt)*] $type:ty;)+) => {$(
         impl<$($parameters)*> Messages for $type {
@@ -135,10 +133,10 @@ impl<T: AsRef<[u8]> + Sync, const N: usize> Messages for [T; N] {
     }
 }
 
-/// Messages of any lengths that lie one after another in one buffer, as the values of a column do in Apache Arrow:
-/// message `i` begins at `offsets[i]` and ends at `offsets[i + 1]`.
+/// Messages of any length stored consecutively in one buffer, like the values of a column in Apache Arrow: message `i`
+/// begins at `offsets[i]` and ends at `offsets[i + 1]`.
 ///
-/// Offsets are `u32`, `u64`, `usize`, or `i32` and `i64`, as Arrow has them.
+/// Offsets are `u32`, `u64` or `usize`, or `i32` and `i64` as in Arrow.
 ///
 /// ```
 /// use counterpoint::{Rows, Sha3_256};
@@ -154,7 +152,7 @@ pub struct Rows<'a, O = u32> {
     offsets: &'a [O],
 }
 
-/// An integer that [`Rows`] takes as an offset. The trait is sealed: only the library implements it.
+/// An integer that [`Rows`] accepts as an offset. The trait is sealed: only the library implements it.
 pub trait Offset: Copy + Sync + sealed::ToIndex {}
 
 mod sealed {
@@ -179,7 +177,8 @@ macro_rules! offset {
 offset!(u32 u64 usize i32 i64);
 
 impl<'a, O: Offset> Rows<'a, O> {
-    /// Returns the rows of a buffer. There is one offset more than there are rows; no offset at all means no rows.
+    /// Returns the rows of a buffer. There is one more offset than there are rows; an empty list of offsets means no
+    /// rows.
     ///
     /// # Errors
     ///
@@ -206,10 +205,10 @@ impl<O: Offset> Messages for Rows<'_, O> {
     }
 }
 
-/// Messages of one length that lie one after another in one buffer, as in a column of Apache Arrow's type
+/// Messages of equal length stored consecutively in one buffer, as in a column of Apache Arrow's type
 /// `fixed_size_binary`.
 ///
-/// Where the length is known when the program is compiled, `data.as_chunks().0` does the same.
+/// If the length is known at compile time, `data.as_chunks().0` does the same.
 ///
 /// ```
 /// use counterpoint::{EqualRows, Sha3_256};
@@ -229,7 +228,7 @@ impl<'a> EqualRows<'a> {
     ///
     /// # Errors
     ///
-    /// If the length of `data` is not a multiple of `row_bytes`, or if that is 0.
+    /// If the length of `data` is not a multiple of `row_bytes`, or if `row_bytes` is 0.
     pub fn new(data: &'a [u8], row_bytes: usize) -> Result<Self, RowsError> {
         if row_bytes == 0 || !data.len().is_multiple_of(row_bytes) {
             return Err(RowsError::Length { bytes: data.len(), row_bytes });
@@ -268,7 +267,7 @@ pub enum RowsError {
         /// The length of a row.
         row_bytes: usize,
     },
-    /// The bitmap that says which rows have a value has fewer bits than there are rows.
+    /// The bitmap of the rows that have a value has fewer bits than there are rows.
     Bitmap {
         /// The length of the bitmap.
         bytes: usize,
@@ -291,7 +290,7 @@ impl core::fmt::Display for RowsError {
 
 impl core::error::Error for RowsError {}
 
-/// Some consecutive messages of others.
+/// A range of consecutive messages.
 #[derive(Clone, Copy)]
 pub(crate) struct Part<'m> {
     messages: &'m dyn Messages,
@@ -321,11 +320,11 @@ impl Messages for Part<'_> {
     }
 }
 
-/// Messages that consist of parts, joined in one buffer and wiped there.
+/// Messages assembled from parts in one buffer, which is wiped.
 #[cfg(feature = "alloc")]
 pub(crate) struct Joined {
-    /// The messages, in a buffer of exactly the necessary length: one that grows leaves a copy that would not be
-    /// wiped.
+    /// The messages, in a buffer of exactly the necessary length: a buffer that grows leaves behind a copy that would
+    /// not be wiped.
     bytes: Wiped<Vec<u8>>,
     /// The end of each message in the buffer.
     ends: Vec<usize>,
@@ -333,8 +332,8 @@ pub(crate) struct Joined {
 
 #[cfg(feature = "alloc")]
 impl Joined {
-    /// Returns a [window](Window) of messages from `first` on, whose parts `parts` appends one by one. It is called
-    /// twice for each message.
+    /// Returns a [window](Window) of messages from `first` on. `parts` appends the parts of a message one by one; it is
+    /// called twice for each message.
     pub(crate) fn window(first: usize, count: usize, parts: impl Fn(usize, &mut dyn FnMut(&[u8]))) -> Self {
         let mut window = Window::default();
         for message in first..count {
@@ -359,7 +358,7 @@ impl Joined {
         })
     }
 
-    /// Returns a [window](Window) of messages from `first` on, of each the lesser half first.
+    /// Returns a [window](Window) of messages from `first` on, each with its lesser half first.
     pub(crate) fn sorted_halves(messages: &dyn Messages, first: usize) -> Self {
         Self::written(0, messages, first, |bytes, message| {
             let (left, right) = message.split_at(message.len() / 2);
@@ -368,10 +367,10 @@ impl Joined {
         })
     }
 
-    /// Returns a [window](Window) of messages from `first` on, each written by `write`, which makes it longer by `more`
-    /// bytes. The messages are asked for in lists, which takes less time than one by one.
+    /// Returns a [window](Window) of messages from `first` on, each written by `write`, which adds `more` bytes to it.
+    /// The messages are fetched in lists, which is faster than one by one.
     fn written(more: usize, messages: &dyn Messages, first: usize, write: impl Fn(&mut Vec<u8>, &[u8])) -> Self {
-        /// The number of messages that are asked for by one call.
+        /// The number of messages fetched by one call.
         const LIST: usize = 64;
         let mut list: [&[u8]; LIST] = [&[]; LIST];
         let left = messages.count() - first;
@@ -395,8 +394,8 @@ impl Joined {
     }
 }
 
-/// Some of many messages, which are joined and hashed before the next ones: so few that they stay in a cache, and so
-/// many that they fill every kernel.
+/// The messages that are joined and hashed together before the next ones: few enough to stay in cache, and enough to
+/// fill every kernel.
 #[cfg(feature = "alloc")]
 #[derive(Default)]
 struct Window {
@@ -408,14 +407,14 @@ struct Window {
 
 #[cfg(feature = "alloc")]
 impl Window {
-    /// The least number of messages, however long they are, unless there are no more.
+    /// The minimum number of messages, however long they are, unless there are no more.
     const LEAST: usize = 16;
-    /// The greatest number of messages.
+    /// The maximum number of messages.
     const MOST: usize = 1 << 10;
-    /// The length at which a window ends if it has the least number of messages.
+    /// The maximum length in bytes of a window with more than the minimum number of messages.
     const BYTES: usize = 1 << 17;
 
-    /// Appends a message, and returns true; or returns false if the window ends before it.
+    /// Appends a message and returns true, or returns false if the window ends before it.
     fn append(&mut self, bytes: usize) -> bool {
         let count = self.ends.len();
         if count == Self::MOST || count >= Self::LEAST && self.bytes + bytes > Self::BYTES {
@@ -438,9 +437,8 @@ impl Messages for Joined {
     }
 }
 
-/// Calls `each` with the longest parts of consecutive messages that are all short, and with every other message as a
-/// part of its own.
-#[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "only trees treat short messages in another way"))]
+/// Calls `each` with every maximal run of consecutive short messages, and with every other message on its own.
+#[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "only trees treat short messages differently"))]
 pub(crate) fn by_short_parts(
     messages: &dyn Messages,
     is_short: impl Fn(&[u8]) -> bool,
@@ -477,7 +475,7 @@ mod tests {
         }
     }
 
-    /// Returns the numbers of messages in all windows, and compares the messages in them.
+    /// Returns the number of messages in each window, and compares the messages in it.
     fn windows(messages: &[Vec<u8>], prefix: Option<u8>) -> Vec<usize> {
         let mut counts = vec![];
         let mut first = 0;

@@ -1,5 +1,5 @@
-//! The permutations and steps inside the hash functions, for teaching, for tests of other implementations, and as the
-//! model of hardware. The functions of the library use faster forms of them.
+//! The permutations and steps inside the hash functions, for teaching, for testing other implementations, and as a
+//! model for hardware. The library's own functions use faster forms of them.
 //!
 //! ```
 //! use counterpoint::primitives::{fugue_smix, groestl_p512};
@@ -13,11 +13,11 @@
 //! assert_eq!(columns[..8], [0xc6; 8]);
 //! ```
 //!
-//! **They are not in constant time**: each follows its specification with a table for the S-box, which is read at
-//! addresses that depend on the state.
+//! **They are not constant-time**: each follows its specification, with a table for the S-box that is read at addresses
+//! that depend on the state.
 //!
-//! Those of Keccak are in the module `keccak` (`f1600`, `p1600` and their narrower forms), and the steps of AES in the
-//! module `aes`.
+//! The permutations of Keccak are in the module `keccak` (`f1600`, `p1600` and their narrower forms), and the steps of
+//! AES in the module `aes`.
 
 #[cfg(feature = "groestl")]
 use crate::groestl;
@@ -77,7 +77,7 @@ mod tests {
     use crate::steps::{bytes, number, records, words};
     use counterpoint_vectors::steps::{FUGUE, GROESTL, LUFFA};
 
-    /// The vectors of the specifications, as bytes.
+    /// Compares with the specifications' test vectors, as bytes.
     #[test]
     fn permutations_of_groestl() {
         use super::{groestl_p512, groestl_p1024, groestl_q512, groestl_q1024};

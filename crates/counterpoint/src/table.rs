@@ -1,8 +1,8 @@
-//! Rows of several columns, each row hashed as one tuple.
+//! Rows of several columns, with each row hashed as one tuple.
 //!
-//! Values that are joined without their lengths give equal hashes for different rows: `("ab", "c")` and `("a", "bc")`.
-//! TupleHash encodes each value with its length. A value that is missing is not the same as an empty one, so the first
-//! element of a row's tuple says which columns have a value:
+//! If values were joined without their lengths, different rows would have equal hashes: `("ab", "c")` and
+//! `("a", "bc")`. TupleHash encodes each value with its length. To distinguish missing values from empty ones, the
+//! first element of a row's tuple is a bitmap of the columns that have a value:
 //!
 //! ```text
 //!   element 0      a bitmap: bit c % 8 of byte c / 8 is 1 if column c has a value
@@ -27,10 +27,10 @@ impl<'a> Column<'a> {
     ///
     /// # Panics
     ///
-    /// If `validity` is that of another number of rows.
+    /// If `validity` has a different number of rows.
     #[must_use]
     pub fn new(rows: &'a dyn Messages, validity: Option<Validity<'a>>) -> Self {
-        assert!(validity.is_none_or(|validity| validity.rows() == rows.count()), "a bit for each row");
+        assert!(validity.is_none_or(|validity| validity.rows() == rows.count()), "the validity needs a bit per row");
         Self { rows, validity }
     }
 
@@ -52,14 +52,14 @@ struct Table<'a> {
     rows: usize,
 }
 
-/// The number of columns whose bitmap is on the stack.
+/// The maximum number of columns whose bitmap is on the stack.
 const FEW: usize = 256;
 
 impl Messages for Table<'_> {
     fn count(&self) -> usize {
         self.rows
     }
-    /// The first value. Nothing but [`Self::elements`] is asked for.
+    /// Returns the first value. Functions that hash tuples call only [`Self::elements`].
     fn message(&self, row: usize) -> &[u8] {
         self.columns.first().and_then(|column| column.value(row)).unwrap_or_default()
     }
@@ -82,11 +82,11 @@ impl Messages for Table<'_> {
     }
 }
 
-/// Writes a digest for each row of a table of `rows` rows, by a function that hashes tuples (TupleHash) and by up to
+/// Writes a digest for each row of a table of `rows` rows, using a function that hashes tuples (TupleHash) and up to
 /// `threads` threads. `outputs` is divided into equal pieces, one for each row.
 ///
-/// A row is the tuple of a bitmap, which says which columns have a value, and of the values, of which a missing one has
-/// no bytes. So no two different rows are the same tuple, as long as they have the same number of columns.
+/// The tuple of a row consists of a bitmap of the columns that have a value, followed by the values; a missing value is
+/// empty. Different rows with the same number of columns are therefore always different tuples.
 ///
 /// ```
 /// use counterpoint::registry::{Column, Validity, digest_table};
@@ -114,7 +114,7 @@ impl Messages for Table<'_> {
 ///
 /// # Panics
 ///
-/// If the function [hashes no tuples](Hash::tuple), if a column has another number of rows, and as
+/// If the function does not [hash tuples](Hash::tuple), if a column has a different number of rows, and as
 /// [`Hash::digest_many`].
 pub fn digest_table(
     hash: &dyn Hash,
@@ -124,8 +124,8 @@ pub fn digest_table(
     outputs: &mut [u8],
     threads: usize,
 ) -> Result<(), ImplementationError> {
-    assert!(hash.tuple(), "a function that hashes tuples");
-    assert!(columns.iter().all(|column| column.rows.count() == rows), "columns of {rows} rows");
+    assert!(hash.tuple(), "the function must hash tuples");
+    assert!(columns.iter().all(|column| column.rows.count() == rows), "every column must have {rows} rows");
     hash.digest_many_in_threads(implementation, &Table { columns, rows }, outputs, threads)
 }
 
@@ -137,7 +137,7 @@ mod tests {
     use std::vec;
     use std::vec::Vec;
 
-    /// Returns the digests of a table, and compares the first and the last one with those of the tuples.
+    /// Returns the digests of a table, and compares the first and the last with the digests of their tuples.
     fn digests(columns: &[Column<'_>], rows: usize, threads: usize) -> Vec<[u8; 64]> {
         let hash = Algorithm::by_name("tuplehash256").unwrap().hash(&Default::default()).unwrap();
         let mut digests = vec![[0; 64]; rows];

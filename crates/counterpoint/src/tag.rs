@@ -1,8 +1,8 @@
-//! Authentication tags: the one rule by which a tag is compared, and the one error for a tag that is wrong.
+//! Authentication tags: the only rule for comparing them, and the only error for a wrong one.
 //!
-//! A tag matches if it has at least [`MIN_TAG_BYTES`] bytes and at most as many as the function returns, and if all
-//! of them are correct. The length of a tag is public. Its bytes are compared in constant time, and the correct tag,
-//! which is a secret if the message was forged, is kept in memory that is wiped (feature `zeroize`).
+//! A tag matches if it has at least [`MIN_TAG_BYTES`] bytes, is no longer than the function's output, and all its bytes
+//! are correct. The length of a tag is public. Its bytes are compared in constant time, and the correct tag, which is
+//! secret if the message was forged, is kept in memory that is wiped (feature `zeroize`).
 
 #[cfg(any(feature = "keccak", feature = "alloc"))]
 use crate::wipe::Wiped;
@@ -10,11 +10,11 @@ use crate::wipe::Wiped;
 /// The minimum length of a tag that can match, in bytes: 64 bits.
 ///
 /// A tag of n bytes is guessed with probability 2^-8n, and each message that an attacker sends is a guess. An empty
-/// tag would match every forged message, a tag of one byte one message in 256. \[SP800-185\] 8.4.2 requires 64 bits
-/// unless a careful risk analysis allows fewer, and a library can't make that analysis.
+/// tag would match every forged message, and a one-byte tag one message in 256. \[SP800-185\] 8.4.2 requires 64 bits
+/// unless a careful risk analysis allows fewer, which a library can't provide.
 pub const MIN_TAG_BYTES: usize = 8;
 
-/// A tag is wrong: it does not authenticate the message.
+/// The tag is wrong: it does not authenticate the message.
 ///
 /// ```
 /// # #[cfg(feature = "keccak")] {
@@ -31,9 +31,9 @@ pub const MIN_TAG_BYTES: usize = 8;
 /// # Ok::<(), counterpoint::aead::AeadError>(())
 /// ```
 ///
-/// This is the error of every verification, of KMAC and of authenticated encryption. It does not say whether the tag,
-/// the message, the associated data or the key differs from what was sent, because that would help a forger.
-#[allow(clippy::exhaustive_structs, reason = "it has nothing to say, so it never gets a field")]
+/// This is the error of every verification, of KMAC and of authenticated encryption. It does not reveal whether the
+/// tag, the message, the associated data or the key differs from the sender's, because that would help a forger.
+#[allow(clippy::exhaustive_structs, reason = "it carries no details, so it never gets a field")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongTag;
 
@@ -45,8 +45,8 @@ impl core::fmt::Display for WrongTag {
 
 impl core::error::Error for WrongTag {}
 
-/// A tag has a length that no right tag has.
-#[allow(clippy::exhaustive_structs, reason = "nothing else is wrong with it")]
+/// The tag has a length that no correct tag has.
+#[allow(clippy::exhaustive_structs, reason = "the length is the only thing that can be wrong")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TagLengthError {
     /// The length of the tag in bytes.
@@ -56,17 +56,18 @@ pub struct TagLengthError {
 impl core::fmt::Display for TagLengthError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let bytes = self.bytes;
-        write!(f, "a tag of {bytes} bytes; it has {MIN_TAG_BYTES} or more, up to the digest's length")
+        write!(f, "a tag of {bytes} bytes; expected {MIN_TAG_BYTES} or more, up to the digest's length")
     }
 }
 
 impl core::error::Error for TagLengthError {}
 
-/// Returns an error unless a tag of `bytes` bytes can match the output of a function: at least [`MIN_TAG_BYTES`], and
-/// at most as many as the output has. `output_bits` is the length of the output, or `None` if it is extendable.
+/// Returns an error unless a tag of `bytes` bytes can match the output of a function: it must have at least
+/// [`MIN_TAG_BYTES`] bytes, and at most as many as the output. `output_bits` is the length of the output, or `None` if
+/// it is extendable.
 ///
-/// A verification finds such a tag wrong, too. This tells the caller why, and since the length is public, it tells a
-/// forger nothing.
+/// Verification also rejects such a tag; this function gives the caller the reason. Since the length is public, the
+/// reason tells a forger nothing.
 ///
 /// # Errors
 ///
@@ -78,22 +79,22 @@ pub fn check_length(bytes: usize, output_bits: Option<u64>) -> Result<(), TagLen
     if short || long { Err(TagLengthError { bytes }) } else { Ok(()) }
 }
 
-/// Compares a tag as [`matches()`] does.
+/// [`matches()`] as a `Result`.
 #[cfg(feature = "keccak")]
 pub(crate) fn verify(tag: &[u8], bits: Option<u64>, read: impl FnMut(&mut [u8])) -> Result<(), WrongTag> {
     if matches(tag, bits, read) { Ok(()) } else { Err(WrongTag) }
 }
 
-/// Whether `tag` is the correct one, which `read` writes piece by piece, 64 bytes at a time until the last piece.
-/// `bits` is the length of the function's output, or `None` if it is extendable. The whole tag is compared, wherever
-/// a difference occurs.
+/// Returns whether `tag` is the correct tag, which `read` writes in pieces of 64 bytes; only the last may be shorter.
+/// `bits` is the length of the function's output, or `None` if it is extendable. The whole tag is compared, wherever a
+/// difference occurs.
 #[cfg(any(feature = "keccak", feature = "alloc"))]
 #[inline]
 pub(crate) fn matches(tag: &[u8], bits: Option<u64>, mut read: impl FnMut(&mut [u8])) -> bool {
     is_read(tag, bits, &mut read)
 }
 
-/// As [`matches()`], compiled once.
+/// [`matches()`] without its type parameter, so that it is compiled once.
 #[cfg(any(feature = "keccak", feature = "alloc"))]
 fn is_read(tag: &[u8], bits: Option<u64>, read: &mut dyn FnMut(&mut [u8])) -> bool {
     if check_length(tag.len(), bits).is_err() {
@@ -109,24 +110,24 @@ fn is_read(tag: &[u8], bits: Option<u64>, read: &mut dyn FnMut(&mut [u8])) -> bo
     different == 0
 }
 
-/// Whether a tag is the right one: of the same length, of at least [`MIN_TAG_BYTES`] bytes, and equal in all of them.
-/// The time depends on the lengths only.
+/// Returns whether a tag equals the right one and has at least [`MIN_TAG_BYTES`] bytes. The time depends on the lengths
+/// only.
 #[must_use]
 pub fn equal(tag: &[u8], right: &[u8]) -> bool {
     tag.len() >= MIN_TAG_BYTES && tag.len() == right.len() && differences(tag, right) == 0
 }
 
-/// Returns which bits of any bytes differ, of two slices of equal length: 0 if the slices are equal. The time depends
-/// on their length only.
+/// Returns a byte whose bits are set where bytes of two slices of equal length differ: 0 if the slices are equal. The
+/// time depends on their length only.
 #[inline]
 pub(crate) fn differences(a: &[u8], b: &[u8]) -> u8 {
-    debug_assert_eq!(a.len(), b.len(), "slices of equal length are compared");
+    debug_assert_eq!(a.len(), b.len(), "slices must have equal lengths");
     let different = a.iter().zip(b).fold(0, |different, (a, b)| different | (a ^ b));
-    // The compiler must not find out that only zero or nonzero matters, or it could leave the loop early.
+    // Hidden from the compiler: if it knew that only zero or nonzero matters, it could leave the loop early.
     core::hint::black_box(different)
 }
 
-/// Bytes that are compared at a time: a whole number of blocks for every function that computes a tag block by block.
+/// The number of bytes compared at a time: whole blocks for every function that computes a tag block by block.
 #[cfg(any(feature = "keccak", feature = "alloc"))]
 const PIECE_BYTES: usize = 64;
 
@@ -156,7 +157,7 @@ mod tests {
             assert_eq!(check_length(length, Some(8 * 65)).is_ok(), (8..=65).contains(&length));
             assert_eq!(matches(tag, Some(69), output()), (8..=9).contains(&length), "{length} bytes of 69 bits");
             let mut wrong = right;
-            // Every bit. Without optimisation, at least one bit of each byte, and others of it at other lengths.
+            // Every bit; without optimisation, at least one bit of each byte, which varies with the length.
             let step = if cfg!(unoptimised) { 7 } else { 1 };
             for bit in (length % step..8 * length).step_by(step) {
                 wrong[bit / 8] ^= 1 << (bit % 8);
@@ -180,9 +181,9 @@ mod tests {
         }
     }
 
-    /// The zeros after the end of an output are not a part of it.
+    /// Zeros past the end of an output are not part of it.
     #[test]
-    fn what_is_behind_the_end_never_matches() {
+    fn bytes_past_the_end_never_match() {
         assert!(matches(&[0; 16], Some(128), |part| part.fill(0)));
         assert!(!matches(&[0; 17], Some(128), |part| part.fill(0)));
     }

@@ -1,40 +1,40 @@
-//! Three techniques one step at a time, on bytes, by the code of the kernels: the perfect shuffle of Luffa, byte
-//! slicing of Grøstl, and Super-Mix of Fugue by 10 shuffles. They are for teaching; docs/techniques explains them.
+//! Three techniques one step at a time, run on bytes by the kernels' own code: Luffa's perfect shuffle, byte slicing of
+//! Grøstl, and Fugue's Super-Mix with 10 shuffles. They are for teaching; docs/techniques explains them.
 //!
 //! ```
 //! use counterpoint::technique_steps::{join, rotate_shuffled, spread};
 //!
-//! // Two words, bit by bit in turns: then one rotation of the register rotates both.
+//! // With the bits of two words interleaved, one rotation of the register rotates both words.
 //! let shuffle = |a: u32, b: u32| join((0..5).fold(a.into(), spread), (0..5).fold(b.into(), spread));
 //! let (a, b) = (0x1234_5678, 0x9abc_def0);
 //! assert_eq!(rotate_shuffled(shuffle(a, b), 14), shuffle(a.rotate_left(14), b.rotate_left(14)));
 //! ```
 //!
-//! Those of Grøstl and Fugue need a machine that shuffles bytes, and return `None` on others.
+//! The steps of Grøstl and Fugue return `None` on machines without a byte shuffle.
 
 use crate::cpu::{Kernel, Primitive, Tier};
 use crate::vector::spaced::{gather_by, spread_by};
 use crate::{fugue, groestl, luffa};
 
-/// The vectors of 16 bytes in which bytes are shuffled.
+/// The 16-byte vectors whose bytes are shuffled.
 #[cfg(target_arch = "x86_64")]
 type Vector = crate::vector::x86_64::Xmm<crate::cpu::Ssse3, 8>;
-/// The vectors of 16 bytes in which bytes are shuffled.
+/// The 16-byte vectors whose bytes are shuffled.
 #[cfg(target_arch = "aarch64")]
 type Vector = crate::vector::aarch64::Q<crate::cpu::Neon, 8>;
-/// The vectors of 16 bytes in which bytes are shuffled.
+/// The 16-byte vectors whose bytes are shuffled.
 #[cfg(simd128)]
 type Vector = crate::vector::wasm32::V128<crate::cpu::Simd128, 8>;
 
 /// The tier of these vectors.
 type VectorTier = <Vector as crate::vector::Bits>::Tier;
 
-/// Step 0 to 4 by which the bits of a word are spread to the even bits of a register: parts blocks of bits by 16, 8, 4,
-/// 2, 1. \[Luffa-shuffle\] 5.1
+/// Computes one of the steps 0 to 4 that spread the bits of a word to the even bits of a register. The steps move
+/// blocks of bits apart by 16, 8, 4, 2 and 1. \[Luffa-shuffle\] 5.1
 ///
 /// # Panics
 ///
-/// If there is no step of this number.
+/// If there is no such step.
 #[must_use]
 pub fn spread(register: u64, step: usize) -> u64 {
     match step {
@@ -43,15 +43,15 @@ pub fn spread(register: u64, step: usize) -> u64 {
         2 => spread_by::<4>(register),
         3 => spread_by::<2>(register),
         4 => spread_by::<1>(register),
-        _ => panic!("bits are spread by the steps 0 to 4, not by {step}"),
+        _ => panic!("spreading has the steps 0 to 4, not {step}"),
     }
 }
 
-/// The inverse of [`spread`]. All bits have to be even ones.
+/// The inverse of [`spread`]. The odd bits must be 0.
 ///
 /// # Panics
 ///
-/// If there is no step of this number.
+/// If there is no such step.
 #[must_use]
 pub fn gather(register: u64, step: usize) -> u64 {
     match step {
@@ -60,11 +60,11 @@ pub fn gather(register: u64, step: usize) -> u64 {
         2 => gather_by::<4>(register),
         3 => gather_by::<2>(register),
         4 => gather_by::<1>(register),
-        _ => panic!("bits are gathered by the steps 4 to 0, not by {step}"),
+        _ => panic!("gathering has the steps 4 to 0, not {step}"),
     }
 }
 
-/// Joins two words whose bits have been spread: they are then perfectly shuffled. \[Luffa-shuffle\] 5.1
+/// Joins two words whose bits have been spread into a perfect shuffle of the two. \[Luffa-shuffle\] 5.1
 #[must_use]
 pub fn join(a: u64, b: u64) -> u64 {
     luffa::steps::shuffled(a, b)
@@ -76,7 +76,7 @@ pub fn part(register: u64) -> [u64; 2] {
     luffa::steps::parted(register)
 }
 
-/// Rotates both words of a register left by `n` bits, if they are perfectly shuffled. \[Luffa-shuffle\] 5.1
+/// Rotates both words of a register left by `n` bits, with the words perfectly shuffled. \[Luffa-shuffle\] 5.1
 ///
 /// # Panics
 ///
@@ -87,7 +87,7 @@ pub fn rotate_shuffled(register: u64, n: u32) -> u64 {
     luffa::steps::rotate_shuffled(register, n)
 }
 
-/// Rotates both words of a register left by `n` bits, if they are side by side. \[Luffa-shuffle\] 5.1
+/// Rotates both words of a register left by `n` bits, with the words side by side. \[Luffa-shuffle\] 5.1
 ///
 /// # Panics
 ///
@@ -98,27 +98,27 @@ pub fn rotate_side_by_side(register: u64, n: u32) -> u64 {
     luffa::steps::rotate_side_by_side(register, n)
 }
 
-/// How many steps [`slice`] has: six until the block is in rows, in the right basis, with the
-/// first constants; two for each of ten rounds; and two back to columns.
+/// The number of steps of [`slice`]: six until the block is in rows, in the S-box's basis and with the first constants
+/// added; two for each of ten rounds; and two back to columns.
 pub const SLICE_STEPS: usize = 6 + 2 * 10 + 2;
 
-/// One step on the way of a block of Grøstl-256 into rows, through the ten rounds of P and Q side by side, and back.
-/// \[Groestl-guide\] 3.2
+/// Computes one step of Grøstl-256 on a block: into rows, through the ten rounds of P and Q side by side, and back to
+/// columns. \[Groestl-guide\] 3.2
 ///
 /// | step | what it does |
 /// |---|---|
 /// | 0 to 2 | interleaves the columns in the first four vectors: by bytes, by two bytes, by four bytes |
 /// | 3 | interleaves 8 bytes: each of the eight vectors contains a row twice, for P and for Q |
-/// | 4 | changes to the basis in which S-boxes are looked up |
+/// | 4 | changes to the basis of the S-box's look-ups |
 /// | 5 | adds the constants of round 0 |
 /// | 6, 8, .. 24 | shift_bytes |
 /// | 7, 9, .. 25 | sub_bytes and mix_bytes, and adds the constants of the next round |
 /// | 26 | changes the basis back |
-/// | 27 | brings P back to columns, in four vectors |
+/// | 27 | returns P to columns, in four vectors |
 ///
 /// # Panics
 ///
-/// If there is no step of this number.
+/// If there is no such step.
 #[must_use]
 pub fn slice(mut vectors: [[u8; 16]; 8], step: usize) -> Option<[[u8; 16]; 8]> {
     use groestl::steps::{Step, StepOf};
@@ -133,21 +133,21 @@ pub fn slice(mut vectors: [[u8; 16]; 8], step: usize) -> Option<[[u8; 16]; 8]> {
         6..26 => Step::SubAndMix { round: (step - 7) / 2 },
         26 => Step::OutOfBasis,
         27 => Step::ToColumns,
-        _ => panic!("a block is sliced by the steps 0 to 27, not by {step}"),
+        _ => panic!("slicing has the steps 0 to 27, not {step}"),
     };
     run::<StepOf<Vector>>((step, &mut vectors))?;
     Some(vectors)
 }
 
-/// What `smix` of Fugue by 10 shuffles computes, step by step. \[Fugue-SIMD\], "Super-MIX".
+/// The intermediate values of Fugue's `smix` with 10 shuffles. \[Fugue-SIMD\], "Super-MIX".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Smix {
     /// The multiples of S(x) by 1, 2, 4 and 7, without the S-box's constant.
     pub multiples: [[u8; 16]; 4],
-    /// The sum to which each shuffle contributes, as it is after that shuffle.
+    /// For each shuffle, the sum that it contributes to, after the contribution.
     pub sums: [[u8; 16]; 10],
-    /// The sum of the complete ones: of numbers 2, 3, 4, 6 and 9.
+    /// The sum of the complete sums: those at indices 2, 3, 4, 6 and 9.
     pub mixed: [u8; 16],
     /// Super-Mix of the S-box's constant, which is still to be added.
     pub deferred: [u8; 16],
@@ -162,8 +162,8 @@ pub fn smix(columns: [u8; 16]) -> Option<Smix> {
     Some(Smix { multiples, sums, mixed, deferred })
 }
 
-/// Shuffles bytes as if they were the multiples of S(x) by 1, 2, 4 and 7, so that each byte can be followed: returns
-/// the [sums](Smix::sums).
+/// Treats the given bytes as the multiples of S(x) by 1, 2, 4 and 7, so that each byte can be followed through the
+/// shuffles, and returns the [sums](Smix::sums).
 #[must_use]
 pub fn smix_sums(multiples: [[u8; 16]; 4]) -> Option<[[u8; 16]; 10]> {
     let mut sums = [[0; 16]; 10];
@@ -209,7 +209,7 @@ mod tests {
         }
     }
 
-    /// The steps one after the other are the permutation P.
+    /// Together, the steps compute the permutation P.
     #[test]
     fn a_sliced_block_goes_through_p() {
         let mut block: [u8; 64] = core::array::from_fn(|i| (7 * i + 3) as u8);

@@ -1,12 +1,12 @@
-//! Vectors as the algorithms use them: small traits whose methods are a machine's best instructions.
+//! Vectors as the algorithms use them: small traits whose methods map to each machine's best instructions.
 //!
 //! A technique is written once, generic over one of these traits, and the folder `vector/` implements the traits for
 //! each tier. Constructing a value requires the tier's token, which proves that the machine has the tier's
 //! instructions. The value contains the token, so its methods require no further proof. This is not a general SIMD
-//! library: a method with only one caller belongs in the file of that technique.
+//! library: a method with only one caller belongs in that technique's file.
 //!
-//! The traits contain no pointers and no branches on values, so a type that records, counts or proves operations can
-//! implement them too.
+//! The traits have no pointers and no branches on values, so types that record, count or prove operations can also
+//! implement them.
 
 use crate::cpu::Tier;
 #[cfg(vectors)]
@@ -16,7 +16,7 @@ use crate::kernel::first_word;
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;
-#[allow(dead_code, reason = "each is used by some families, so a build with few families leaves some of them out")]
+#[allow(dead_code, reason = "a build with few families does not use all of them")]
 pub(crate) mod delta_swap;
 #[cfg(i686)]
 pub(crate) mod i686;
@@ -34,14 +34,14 @@ pub(crate) mod words;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 
-/// Bits side by side: the operations that a bit-sliced computation needs.
+/// Bits side by side: the operations of a bit-sliced computation.
 pub trait Bits: Copy {
     /// The tier whose instructions the methods use.
     type Tier: Tier;
 
-    /// Returns the token of the tier, which every value contains.
+    /// Returns the tier's token, which every value contains.
     fn tier(self) -> Self::Tier;
-    /// Returns a value whose bits are all 0.
+    /// Returns the value whose bits are all 0.
     fn zero(tier: Self::Tier) -> Self;
     /// Returns the exclusive or of the two values.
     fn xor(self, b: Self) -> Self;
@@ -56,7 +56,7 @@ pub trait Bits: Copy {
     fn andnot(self, b: Self) -> Self {
         self.not().and(b)
     }
-    /// Returns `self ^ b ^ c`, which some machines compute in one instruction.
+    /// Returns `self ^ b ^ c`, a single instruction on some machines.
     #[inline(always)]
     fn eor3(self, b: Self, c: Self) -> Self {
         self.xor(b).xor(c)
@@ -66,8 +66,8 @@ pub trait Bits: Copy {
     fn select(self, ones: Self, zeros: Self) -> Self {
         zeros.xor(zeros.xor(ones).and(self))
     }
-    /// Whether the machine computes [`Bits::ternary`] in one instruction. Elsewhere it is correct but slow, so a
-    /// technique uses other operations there.
+    /// Whether the machine computes [`Bits::ternary`] in one instruction. Elsewhere the method is correct but slow, so
+    /// techniques use other operations.
     const HAS_TERNARY: bool = false;
     /// Returns, bit by bit, the function whose value for a, b, c is bit 4a + 2b + c of `TRUTH`.
     #[inline(always)]
@@ -76,7 +76,7 @@ pub trait Bits: Copy {
     }
 }
 
-/// Computes [`Bits::ternary`] as the sum of the rows of the truth table in which the function is 1.
+/// Computes [`Bits::ternary`] as the sum of the rows of the truth table with the value 1.
 #[inline(always)]
 fn sum_of_rows<B: Bits, const TRUTH: i32>(a: B, b: B, c: B) -> B {
     let mut sum = B::zero(a.tier());
@@ -89,8 +89,8 @@ fn sum_of_rows<B: Bits, const TRUTH: i32>(a: B, b: B, c: B) -> B {
     sum
 }
 
-/// The same lane of several states, side by side in one value: for example a lane of Keccak or a word of Luffa, of each
-/// state. For one state, the value is a plain integer.
+/// The same lane of several states, side by side in one value: for example, one Keccak lane or one Luffa word from each
+/// state. For a single state, the value is a plain integer.
 pub trait Lane: Bits {
     /// The integer that contains one lane, outside of vectors.
     type Word: Copy + Into<u64>;
@@ -99,9 +99,9 @@ pub trait Lane: Bits {
     /// The width of a lane in bits.
     const WIDTH: u32;
 
-    /// Returns the same value in the lane of every state, truncated to the lane's width.
+    /// Returns `value`, truncated to the lane's width, in every lane.
     fn splat(tier: Self::Tier, value: u64) -> Self;
-    /// Loads a lane for each state: the first `STATES` of `values`.
+    /// Loads the lanes from the first `STATES` of `values`.
     fn load(tier: Self::Tier, values: &[Self::Word]) -> Self;
     /// Stores the lanes into the first `STATES` of `values`.
     fn store(self, values: &mut [Self::Word]);
@@ -132,10 +132,10 @@ pub trait Lane: Bits {
         let differ = self.shr(n).xor(self).and(low);
         self.eor3(differ, differ.shl(n))
     }
-    /// Transposes the low nibbles of each 4 bytes as a matrix of 4 by 4 bits, and likewise the high nibbles: bit j of
+    /// Transposes the low nibbles of every 4 bytes as a matrix of 4 by 4 bits, and likewise the high nibbles: bit j of
     /// byte i becomes bit i of byte j. Lanes must have 64 bits.
     ///
-    /// The first delta swap transposes the matrices of 2 by 2 bits, the second one swaps such matrices. Two bits that
+    /// The first delta swap transposes 2 by 2 matrices of bits, and the second swaps such matrices. Two bits that
     /// change places are one byte apart in one direction and one bit in the other, hence 7 bits, or twice that.
     #[inline(always)]
     fn transpose_4x4(self) -> Self {
@@ -143,12 +143,12 @@ pub trait Lane: Bits {
         let pairs = self.delta_swap(Self::splat(self.tier(), 0x00aa_00aa_00aa_00aa), 7);
         pairs.delta_swap(Self::splat(self.tier(), 0x0000_cccc_0000_cccc), 14)
     }
-    /// Transposes each 64 bits as a matrix of 8 by 8 bits. Some machines do this in one instruction.
+    /// Transposes every 64 bits as a matrix of 8 by 8 bits. Some machines do this in one instruction.
     #[inline(always)]
     fn transpose_8x8(self) -> Self {
         self.transpose_8x8_by_swaps()
     }
-    /// Does the same by [`Self::transpose_4x4`] and one more delta swap, of matrices of 4 by 4 bits.
+    /// Does the same with [`Self::transpose_4x4`] and a third delta swap, of 4 by 4 matrices.
     #[inline(always)]
     fn transpose_8x8_by_swaps(self) -> Self {
         self.transpose_4x4().delta_swap(Self::splat(self.tier(), 0x0000_0000_f0f0_f0f0), 28)
@@ -164,16 +164,16 @@ pub(crate) trait Bytes: Bits {
 
     /// Returns a vector whose groups are all `group`.
     fn broadcast(tier: Self::Tier, group: [u8; 16]) -> Self;
-    /// Returns a vector whose words of 4 bytes are all `word`, little-endian.
+    /// Returns a vector whose 4-byte words are all `word`, little-endian.
     #[cfg(feature = "fugue")]
     #[inline(always)]
     fn broadcast_word(tier: Self::Tier, word: u32) -> Self {
         let word = u128::from(word);
         Self::broadcast(tier, (word | word << 32 | word << 64 | word << 96).to_le_bytes())
     }
-    /// Returns constants to broadcast for a loop. Where an engine would make each of them by several instructions,
-    /// again at every use, their values are hidden from the compiler, which loads them once and keeps them in registers
-    /// or on the stack.
+    /// Returns constants to broadcast before a loop. Where an engine would build each constant with several
+    /// instructions at every use, this hides the values from the compiler, which then loads them once and keeps them in
+    /// registers or on the stack.
     #[inline(always)]
     fn constants<T>(constants: &'static T) -> &'static T {
         constants
@@ -182,8 +182,8 @@ pub(crate) trait Bytes: Bits {
     fn load(tier: Self::Tier, groups: &[[u8; 16]]) -> Self;
     /// Returns a vector whose group g is `group(g)`.
     fn gather(tier: Self::Tier, group: impl Fn(usize) -> [u8; 16]) -> Self;
-    /// Returns the two groups alternately: the first in even groups, the second in odd ones. A vector of one group
-    /// contains the first only.
+    /// Returns the two groups alternately: the first in even groups, the second in odd groups. A vector of one group
+    /// contains only the first.
     fn alternate(tier: Self::Tier, groups: [[u8; 16]; 2]) -> Self;
     /// Stores the vector into the first `GROUPS` of `groups`.
     fn store(self, groups: &mut [[u8; 16]]);
@@ -191,14 +191,14 @@ pub(crate) trait Bytes: Bits {
     #[cfg(feature = "steps")]
     #[inline(always)]
     fn only_group(self) -> [u8; 16] {
-        const { assert!(Self::GROUPS == 1, "no group is left out") };
+        const { assert!(Self::GROUPS == 1, "the vector has a single group") };
         let mut groups = [[0; 16]];
         self.store(&mut groups);
         groups[0]
     }
-    /// Whether [`Bytes::load_first`] and [`Bytes::store_first`] are one instruction.
+    /// Whether [`Bytes::load_first`] and [`Bytes::store_first`] are single instructions.
     const HAS_MASKED_BYTES: bool = false;
-    /// Loads the first bytes of `bytes`, as many as a vector contains. Bytes that are missing are 0.
+    /// Loads the first bytes of `bytes`, as many as fit into the vector. Missing bytes are 0.
     #[inline(always)]
     fn load_first(tier: Self::Tier, bytes: &[u8]) -> Self {
         load_first_by_groups(tier, bytes)
@@ -208,48 +208,46 @@ pub(crate) trait Bytes: Bits {
     fn store_first(self, bytes: &mut [u8]) {
         store_first_by_groups(self, bytes);
     }
-    /// Transposes groups: group g of vector r becomes group r of vector g. There are `GROUPS` vectors; the others are
-    /// ignored.
+    /// Transposes groups: group g of vector r becomes group r of vector g. Only the first `GROUPS` vectors are used.
     fn transpose_groups(rows: [Self; 4]) -> [Self; 4];
-    /// Returns, as byte n of each group, that group's byte `indices[n]`, or 0 if the index is 0x80. Every index must
-    /// be less than 16 or equal to 0x80.
+    /// Shuffles the bytes of each group: byte n becomes the group's byte `indices[n]`, or 0 if the index is 0x80. Every
+    /// index must be less than 16 or equal to 0x80.
     fn shuffle(self, indices: [u8; 16]) -> Self;
     /// Does the same with separate indices for each group.
     fn shuffle_by(self, indices: Self) -> Self;
     /// Returns the bytes of `ones` where those of `self` are 0xff, and those of `zeros` where they are 0. `self` must
-    /// contain no other bytes. Therefore some machines need fewer instructions than for [`Bits::select`].
+    /// contain no other bytes, which saves instructions over [`Bits::select`] on some machines.
     #[inline(always)]
     fn select_bytes(self, ones: Self, zeros: Self) -> Self {
         self.select(ones, zeros)
     }
-    /// Interleaves, within each group, the items of 2 bytes of `self` and of `b`. The first result contains the items
-    /// of the lower halves, the second those of the upper halves.
+    /// Interleaves, within each group, the 2-byte items of `self` and `b`. The first result contains the items of the
+    /// lower halves, the second those of the upper halves.
     fn interleave2(self, b: Self) -> (Self, Self);
-    /// Does the same with items of 4 bytes.
+    /// Does the same with 4-byte items.
     fn interleave4(self, b: Self) -> (Self, Self);
-    /// Does the same with items of 8 bytes.
+    /// Does the same with 8-byte items.
     fn interleave8(self, b: Self) -> (Self, Self);
     /// Swaps groups 0 and 1, and groups 2 and 3. Returns a vector of one group unchanged.
     fn swap_groups(self) -> Self;
-    /// Replaces each byte x by `table[x]` if it is less than 16, and by 0 if it is 0x80 or more. For values between
-    /// these, the results of different machines differ.
+    /// Replaces each byte x by `table[x]` if it is less than 16, and by 0 if it is 0x80 or more. For values in between,
+    /// the result depends on the machine.
     fn look_up(self, table: [u8; 16]) -> Self;
     /// Returns the high nibbles and the low nibbles of the bytes.
     fn nibbles(self) -> (Self, Self);
     /// Multiplies each byte by {02} in GF(2^8).
     fn xtime(self) -> Self;
-    /// The constant that [`Bytes::doubled`] defers: the caller has to add it.
+    /// The constant that [`Bytes::doubled`] leaves for the caller to add.
     const DOUBLED_DEFERRED: u8 = 0;
-    /// Returns each byte times {02}, plus `DOUBLED_DEFERRED` where deferring a constant makes this cheaper than
-    /// `xtime`.
+    /// Returns each byte times {02}, plus `DOUBLED_DEFERRED`. Deferring the constant can be cheaper than `xtime`.
     #[inline(always)]
     fn doubled(self) -> Self {
         self.xtime()
     }
 }
 
-/// Calls `visit` with the number of each group of a vector. It is not a loop: to unroll loops took the compiler two
-/// thirds of the time that it took for kernels of Fugue.
+/// Calls `visit` with the number of each group of a vector. This is not a loop: unrolling loops used to account for two
+/// thirds of the compile time of Fugue's kernels.
 #[cfg(all(any(feature = "fugue", feature = "keccak"), vectors))]
 #[inline(always)]
 pub(crate) fn each_group<V: Bytes>(mut visit: impl FnMut(usize)) {
@@ -263,14 +261,14 @@ pub(crate) fn each_group<V: Bytes>(mut visit: impl FnMut(usize)) {
     }
 }
 
-/// [`Bytes::load_first`] on machines that can't load only some bytes of a vector.
+/// [`Bytes::load_first`] for machines without masked loads of bytes.
 #[cfg(vectors)]
 #[inline(always)]
 fn load_first_by_groups<V: Bytes>(tier: V::Tier, bytes: &[u8]) -> V {
     V::gather(tier, |g| first_group(bytes.get(16 * g..).unwrap_or_default()))
 }
 
-/// [`Bytes::store_first`] on machines that can't store only some bytes of a vector.
+/// [`Bytes::store_first`] for machines without masked stores of bytes.
 #[cfg(vectors)]
 #[inline(always)]
 fn store_first_by_groups<V: Bytes>(vector: V, bytes: &mut [u8]) {
@@ -281,7 +279,7 @@ fn store_first_by_groups<V: Bytes>(vector: V, bytes: &mut [u8]) {
     }
 }
 
-/// Returns the first 16 of some bytes. Bytes that are missing are 0.
+/// Returns the first 16 bytes of a slice. Missing bytes are 0.
 #[cfg(vectors)]
 #[inline(always)]
 fn first_group(bytes: &[u8]) -> [u8; 16] {
@@ -308,15 +306,15 @@ pub(crate) fn store_first_of_group(group: &[u8; 16], bytes: &mut [u8]) {
         done = 8;
     }
     for (byte, from) in bytes.iter_mut().zip(group).skip(done) {
-        // Hidden from the compiler, which would call a function that copies memory.
+        // Hidden from the compiler, which would otherwise turn the loop into a call to copy memory.
         *byte = core::hint::black_box(*from);
     }
 }
 
-/// Transposes items of 8 bytes: item i of row j becomes item j of row i. There are `N` rows, and `N` items in a vector.
+/// Transposes 8-byte items: item i of row j becomes item j of row i. There are `N` rows of `N` items each.
 ///
-/// Interleaving the rows in pairs transposes matrices of 2 by 2 items, which are groups; then the groups are
-/// transposed.
+/// Interleaving the rows in pairs transposes matrices of 2 by 2 items, whose rows are groups; transposing the groups
+/// completes the job.
 #[cfg(vectors)]
 #[inline(always)]
 pub(crate) fn transposed8<V: Bytes, const N: usize>(rows: [V; N]) -> [V; N] {
@@ -333,14 +331,14 @@ pub(crate) fn transposed8<V: Bytes, const N: usize>(rows: [V; N]) -> [V; N] {
     columns
 }
 
-/// Bytes with the AES S-box, in the basis of GF(2^8) in which the machine computes it best.
+/// Bytes with the AES S-box, in the basis of GF(2^8) in which the machine computes it fastest.
 ///
-/// The change of basis is linear over the bits: the sum of converted bytes is the converted sum. So a computation can
-/// change the basis once at its beginning, add and shuffle in it, and change back once at its end.
+/// The change of basis is linear over the bits: the sum of converted bytes is the converted sum. A computation can
+/// therefore change the basis once at the beginning, add and shuffle in the new basis, and change back once at the end.
 #[cfg(vectors)]
 #[cfg_attr(simd128, allow(dead_code, reason = "for machines with AES instructions"))]
 pub(crate) trait SubBytes: Bytes {
-    /// The constant that the S-box defers: S(x) = `sub_bytes(x)` + `DEFERRED`. A caller can add it where this costs
+    /// The constant that the S-box defers: S(x) = `sub_bytes(x)` + `DEFERRED`. The caller adds it where that costs
     /// nothing.
     const DEFERRED: u8;
     /// Every byte in the basis: [`SubBytes::into_basis`] as a table, for constants.
@@ -353,8 +351,8 @@ pub(crate) trait SubBytes: Bytes {
         }
         table
     };
-    /// The shuffle that [`SubBytes::sub_bytes_shuffled`] requires its input to have undergone. A caller who shuffles
-    /// anyway merges it into that shuffle, so that it costs nothing.
+    /// The shuffle that must be applied to the input of [`SubBytes::sub_bytes_shuffled`]. A caller that shuffles anyway
+    /// can merge the two at no cost.
     const SHUFFLE: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
     /// Changes the basis: from ordinary bytes to the machine's basis.
@@ -369,20 +367,19 @@ pub(crate) trait SubBytes: Bytes {
     }
     /// Returns the S-box of each byte without `DEFERRED`. Input and output are in the basis.
     fn sub_bytes(self) -> Self;
-    /// Returns `sub_bytes` of bytes that have already been shuffled by `SHUFFLE`, plus `k`, which some machines add
-    /// at no cost.
+    /// Returns `sub_bytes` of bytes already shuffled by `SHUFFLE`, plus `k`, which some machines add at no cost.
     #[inline(always)]
     fn sub_bytes_shuffled(self, k: Self) -> Self {
         self.sub_bytes().xor(k)
     }
-    /// Returns the S-box of each byte without `DEFERRED`, and the same times {02}. Input and output are in the basis.
+    /// Returns the S-box of each byte without `DEFERRED`, and its double. Input and output are in the basis.
     fn sub_bytes_doubled(self) -> (Self, Self);
 }
 
-/// Bytes on a machine that has instructions for products and affine maps in GF(2^8).
+/// Bytes on a machine with instructions for products and affine maps in GF(2^8).
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Products: SubBytes {
-    /// Multiplies each byte by the byte of `factors` at the same place.
+    /// Multiplies each byte by the corresponding byte of `factors`.
     fn times_bytes(self, factors: Self) -> Self;
     /// Multiplies each byte by `FACTOR`.
     fn times<const FACTOR: u8>(self) -> Self;
@@ -398,22 +395,22 @@ pub(crate) trait Products: SubBytes {
     }
 }
 
-/// Rounds of AES by the machine's instructions.
+/// AES rounds with the machine's instructions.
 ///
-/// x86-64 adds the round key at the end of a round, ARM at its start. So that one loop serves both, each round takes
-/// the round key before it and the one after it, and uses one of them; every key is added exactly once.
+/// x86-64 adds the round key at the end of a round, Arm at the start. To let one loop serve both, each round takes the
+/// round keys before and after it and uses one of them; every key is added exactly once.
 #[cfg(detection)]
 pub(crate) trait AesRounds: Bytes {
     /// Begins the encryption: adds the first round key, unless the first round adds it.
     fn begin(self, first: Self) -> Self;
     /// Computes SubBytes, ShiftRows and MixColumns, and adds one of the two keys.
     fn round(self, before: Self, after: Self) -> Self;
-    /// Computes SubBytes and ShiftRows, and adds the last round key. Where rounds add their key at the start,
-    /// `before` is added first.
+    /// Computes SubBytes and ShiftRows, and adds the last round key. Where rounds add their key at the start, this adds
+    /// `before` first.
     fn last_round(self, before: Self, last: Self) -> Self;
 }
 
-/// Returns the shuffle that does ShiftRows `times` times; three times is its inverse. \[FIPS197\] 5.1.2.
+/// Returns the shuffle that applies ShiftRows `times` times; three times is its inverse. \[FIPS197\] 5.1.2.
 #[cfg(vectors)]
 pub(crate) const fn shift_rows(times: u8) -> [u8; 16] {
     let mut indices = [0; 16];
@@ -451,8 +448,8 @@ macro_rules! one_group {
 #[cfg(vectors)]
 use one_group;
 
-/// Declares a trait of the tiers that have a feature, either by name or because another feature implies it, and
-/// checks the features of each tier at compile time.
+/// Declares a trait for the tiers with a feature, which a tier lists itself or gets through a feature that implies it,
+/// and checks the features of each tier at compile time.
 #[cfg(detection)]
 macro_rules! tiers_with {
     ($(#[$doc:meta])* $trait:ident $(: $implied:ident)?, $features:expr, $($tier:ident)+) => {
@@ -461,8 +458,7 @@ macro_rules! tiers_with {
         /// # Safety
         ///
         /// A value of the tier must exist only on a machine that has the feature. This holds if the tier's list names
-        /// the feature: `detect` in `cpu.rs` is the only place that makes a value, and it does so only after it has
-        /// found every feature of the list.
+        /// the feature: only `detect` in `cpu.rs` makes values, and only after it has found every feature of the list.
         pub(crate) unsafe trait $trait: Tier $(+ $implied)? {}
         $(
             const _: () = assert!(crate::vector::has_one_of($tier::FEATURES, $features));

@@ -1,7 +1,7 @@
-//! Data that may contain secrets, wiped when it is dropped if the feature `zeroize` is enabled.
+//! Data that may contain secrets. It is wiped on drop if the feature `zeroize` is enabled.
 //!
 //! The states, buffers and padded tails of hashers and of one-shot calls are wiped. Registers, values that a kernel
-//! spills to the stack, and the copy that remains where a value is moved can't be wiped.
+//! spills to the stack, and the copies left behind by moves can't be wiped.
 
 use core::ops::{Deref, DerefMut};
 
@@ -29,8 +29,8 @@ impl<T: Wipe> Drop for Wiped<T> {
 }
 
 impl<T: Wipe> Wiped<T> {
-    /// Returns a value like this one that is not secret, for places that are overwritten before they are read: what is
-    /// moved to them may leave a copy where it was. Without the feature `zeroize`, it is the value itself.
+    /// Returns a value like this one that is not secret, for places that are overwritten before they are read. Moving
+    /// the value itself there could leave a copy behind. Without the feature `zeroize`, this returns the value itself.
     pub(crate) fn blank(like: &T) -> Self
     where
         T: Copy,

@@ -545,8 +545,8 @@ fn what_cannot_be_is_told() {
     assert_eq!(mac.digest_many_into::<[&[u8]]>(&[], &mut []), Ok(()));
     assert_eq!(format!("{mac:?} {:?}", Kt128::new(b"")), "kmac128 { .. } kt128 { .. }");
     for (error, text) in [
-        (ModeError::OutputEmpty, "an output of 0 bytes; ask for at least one"),
-        (unequal, "3 bytes of output for 2 messages; give each as many as the others"),
+        (ModeError::OutputEmpty, "an output of 0 bytes; choose 1 or more"),
+        (unequal, "3 bytes of output can't be divided equally among 2 messages"),
         (ModeError::Domain(0xfa), "a domain byte of FA; choose 01 to 7F"),
         (ModeError::BlockEmpty, "a block size of 0 bytes; choose 1 or more"),
     ] {

@@ -242,7 +242,7 @@ fn bad_parameters_are_told() {
     );
     assert_eq!(
         Sponge::<u32>::new(8, 23).err().unwrap().to_string(),
-        "23 rounds of a permutation of 22; choose 1 to 22"
+        "23 rounds of a permutation that has 22; choose 1 to 22"
     );
 }
 
@@ -253,12 +253,12 @@ fn a_refused_duplexing_call_changes_nothing() {
     let mut out = [0; 129];
     let input = duplex.duplexing_bits(&[0; 129], 1025, &mut out, 8 * 129).unwrap_err();
     assert_eq!(input, DuplexError::InputTooLong { bits: 1025, most: 1024 });
-    assert_eq!(input.to_string(), "an input of 1025 bits; one duplexing call takes in 1024: cut it");
+    assert_eq!(input.to_string(), "an input of 1025 bits; one call absorbs at most 1024");
     let output = duplex.duplexing_bits(&[0; 128], 1024, &mut out, 1027).unwrap_err();
     assert_eq!(output, DuplexError::OutputTooLong { bits: 1027, most: 1026 });
     assert_eq!(
         output.to_string(),
-        "an output of 1027 bits; one duplexing call gives 1026: call again with an empty input"
+        "an output of 1027 bits; one call returns at most 1026: call again with an empty input"
     );
     let mut expected = [0; 128];
     twin.duplexing(b"block", &mut expected).unwrap();

@@ -1,8 +1,8 @@
-//! Bit planes: eight words contain bits 0 to 7 of the bytes of many blocks, and the S-box is a circuit of 113 gates
+//! Bit planes: eight words hold bits 0 to 7 of the bytes of many blocks, and a circuit of 113 gates computes the S-box
 //! on them.
 //!
-//! This is the constant-time form for any machine, after \[bitslice-AES\]. A lane of 64 bits contains one bit of each
-//! byte of four blocks:
+//! This form is constant-time on any machine; it follows \[bitslice-AES\]. A 64-bit lane holds one bit of each byte of
+//! four blocks:
 //!
 //! ```text
 //!   bit 16 r + 4 b + c of plane i = bit i of the byte in row r, column c of block b
@@ -11,9 +11,9 @@
 //!   block 3 2 1 0         block 3 2 1 0         block 3 2 1 0         block 3 2 1 0, four columns each
 //! ```
 //!
-//! In MixColumns the other rows are rotations of the lane by multiples of 16 bits; in ShiftRows the four bits of each
-//! group rotate. A round of four blocks costs 109 gates for the S-box (its constant is added to the round keys), 104
-//! for ShiftRows (13 a plane), 43 for MixColumns (5 a plane, and 3 for doubling) and 8 for the round key.
+//! MixColumns reaches the other rows by rotating the lane by multiples of 16 bits; ShiftRows rotates the four bits of
+//! each group. A round of four blocks costs 109 gates for the S-box (its constant is part of the round keys), 104 for
+//! ShiftRows (13 per plane), 43 for MixColumns (5 per plane, plus 3 for doubling) and 8 for the round key.
 
 use super::primitive::{Block, MOST_ROUND_KEYS};
 use super::technique::{Encrypt, EncryptBatch, columns, from_columns, in_batches};
@@ -39,7 +39,7 @@ impl<L: Lane<Word = u64> + 'static, const N: usize> Encrypt for Planes<L, N> {
     type Tier = L::Tier;
     const BLOCKS: usize = N;
 
-    /// Computes the S-box of four bytes on planes of eight bits, of which four are used.
+    /// Computes the S-box of four bytes, on planes of eight bits with only four in use.
     #[inline(always)]
     fn sub_word(_: L::Tier, [a, b, c, d]: [u8; 4]) -> [u8; 4] {
         let tier = Portable::PROOF;
@@ -54,8 +54,8 @@ impl<L: Lane<Word = u64> + 'static, const N: usize> Encrypt for Planes<L, N> {
         let mut keys = [key_planes(first, 0); MOST_ROUND_KEYS];
         for (n, round_key) in later.iter().enumerate() {
             if let Some(planes) = keys.get_mut(n + 1) {
-                // This key is added after an S-box, whose deferred constant passes through the linear layers
-                // unchanged.
+                // This key is added after an S-box. The S-box's deferred constant passes through the linear layers
+                // unchanged, so the key includes it.
                 *planes = key_planes(round_key, AFFINE_CONSTANT);
             }
         }
@@ -84,8 +84,8 @@ impl<L: Lane<Word = u64>, const N: usize> EncryptBatch<N> for Planes<L, N> {
     }
 }
 
-/// Loads the words that [`planes::transpose`] requires: word k contains, alternately, the rows of column k mod 4 of
-/// two blocks whose numbers differ by two.
+/// Loads the words that [`planes::transpose`] requires: word k alternates the rows of column k mod 4 of two blocks
+/// whose numbers differ by two.
 #[inline(always)]
 fn load<L: Lane<Word = u64>, const N: usize>(tier: L::Tier, batch: &[Block; N]) -> [L; 8] {
     let mut words = [[0; MOST_LANES]; 8];
@@ -193,7 +193,7 @@ fn shift_rows_of_plane<L: Lane<Word = u64>>(tier: L::Tier, a: L) -> L {
     stay.or(down).or(round)
 }
 
-/// With t, the sum of each row and the next one, a row becomes 2 t + (the next row) + (t two rows further on).
+/// Let t be the sum of each row and the next one. A row becomes 2 t + (the next row) + (t two rows further on).
 #[inline(always)]
 fn mix_columns<L: Lane<Word = u64>>(state: [L; 8]) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = state;

@@ -1,10 +1,10 @@
 //! The traits of the crate `cipher`, for modes of operation that are generic over block ciphers.
 //!
-//! That crate calls a *backend* with as many blocks as it processes in parallel. Here, this is the number of blocks of
-//! the widest kernel; each call chooses the implementation that is best for its number of blocks, or uses the one that
-//! was named. The traits of decryption are not implemented, because the library only encrypts.
+//! That crate calls a *backend* with as many blocks as the backend processes in parallel. Here, this is the number of
+//! blocks of the widest kernel; each call uses the best implementation for its number of blocks, or the one that the
+//! caller named. The decryption traits are not implemented, because the library only encrypts.
 //!
-//! On a concrete type, `Aes128::new` and `encrypt_blocks` are the methods of the type, which take arrays; those of the
+//! On a concrete type, `Aes128::new` and `encrypt_blocks` are the inherent methods, which take arrays; those of the
 //! traits are `<Aes128 as KeyInit>::new` and `BlockCipherEncrypt::encrypt_blocks(&aes, blocks)`.
 
 use super::{Aes, Block, Encryptor};
@@ -50,18 +50,18 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> BlockCipherEncrypt for Enc
         f.call(&Backend(self));
     }
 
-    /// Encrypts blocks in place, all by one call, however many there are.
+    /// Encrypts any number of blocks in place, in one call of the backend.
     fn encrypt_blocks(&self, blocks: &mut [Array<u8, U16>]) {
         Encryptor::encrypt_blocks(self, Array::cast_slice_to_core_mut(blocks));
     }
 
-    /// Encrypts blocks from one place to another, all by one call, however many there are.
+    /// Encrypts any number of blocks from one buffer to another, in one call of the backend.
     fn encrypt_blocks_inout(&self, blocks: InOutBuf<'_, '_, Array<u8, U16>>) {
         Backend(self).encrypt(blocks);
     }
 }
 
-/// An expanded key as the crate `cipher` calls it.
+/// An expanded key as a backend of the crate `cipher`.
 struct Backend<'a, const KEY_BYTES: usize, const ROUND_KEYS: usize>(&'a Encryptor<KEY_BYTES, ROUND_KEYS>);
 
 impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Backend<'_, KEY_BYTES, ROUND_KEYS> {

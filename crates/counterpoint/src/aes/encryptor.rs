@@ -1,5 +1,5 @@
-//! The public interface of AES: an expanded key that encrypts one block or many, and the choice of a cipher by name
-//! at run time.
+//! The public interface of AES: an expanded key that encrypts one block or many, and ciphers chosen by name at run
+//! time.
 
 use super::primitive::{Aes, BLOCK_BYTES, Block, Work};
 use crate::algorithm::{Algorithm, BlockCipher, Kind, Sealed};
@@ -26,7 +26,7 @@ pub type Aes256 = Encryptor<32, 15>;
 
 /// AES with an expanded key: [`Aes128`], [`Aes192`] or [`Aes256`].
 ///
-/// Many blocks are encrypted at once, each independently of the others:
+/// Encrypt many blocks at once, each independently of the others:
 ///
 /// ```
 /// use counterpoint::Aes256;
@@ -40,11 +40,11 @@ pub type Aes256 = Encryptor<32, 15>;
 /// assert_eq!(blocks[1], alone);
 /// ```
 ///
-/// With the feature `cipher`, it implements the traits of the crate `cipher` for encryption, so modes of operation that
-/// only encrypt, such as `ctr::Ctr128BE`, work with it.
+/// With the feature `cipher`, this type implements that crate's encryption traits, so it works with modes of operation
+/// that only encrypt, such as `ctr::Ctr128BE`.
 ///
-/// It is constant time in key and blocks, unless an implementation that is not was requested by name. With the
-/// feature `zeroize` the round keys are wiped when the value is dropped.
+/// Encryption takes constant time in key and blocks, unless you request an implementation that does not. With the
+/// feature `zeroize`, the round keys are wiped when the value is dropped.
 #[derive(Clone)]
 pub struct Encryptor<const KEY_BYTES: usize, const ROUND_KEYS: usize> {
     implementation: Option<&'static Entry<Aes>>,
@@ -55,13 +55,13 @@ pub struct Encryptor<const KEY_BYTES: usize, const ROUND_KEYS: usize> {
 impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> zeroize::ZeroizeOnDrop for Encryptor<KEY_BYTES, ROUND_KEYS> {}
 
 impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND_KEYS> {
-    /// Expands a key. Each call then uses the implementation that is best for this machine and the number of blocks.
+    /// Expands a key. Each call uses the best implementation for this machine and the number of blocks.
     #[must_use]
     pub fn new(key: &[u8; KEY_BYTES]) -> Self {
         Self::expand(None, key)
     }
 
-    /// Expands a key, and encrypts with the implementation of this name.
+    /// Expands a key for encryption with the named implementation.
     ///
     /// ```
     /// use counterpoint::Aes128;
@@ -77,8 +77,7 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND
         Ok(Self::expand(Some(Aes::list().named(name)?), key))
     }
 
-    /// Uses the given round keys. Each call then uses the implementation that is best for this machine and the number
-    /// of blocks.
+    /// Uses the given round keys. Each call uses the best implementation for this machine and the number of blocks.
     ///
     /// ```
     /// use counterpoint::Aes128;
@@ -91,13 +90,13 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND
     /// assert_eq!(block, expected);
     /// ```
     ///
-    /// This is a building block: with round keys that are not the expansion of a key, the cipher is not AES.
+    /// This is a building block: unless the round keys are the expansion of a key, the cipher is not AES.
     #[must_use]
     pub fn from_round_keys(round_keys: &[Block; ROUND_KEYS]) -> Self {
         Self { implementation: None, round_keys: Wiped(*round_keys) }
     }
 
-    /// [`Self::from_round_keys`] with the implementation of this name.
+    /// [`Self::from_round_keys`] with the named implementation.
     ///
     /// # Errors
     ///
@@ -115,7 +114,8 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND
         cipher
     }
 
-    /// Returns the cipher without a key. It gets the key where it is then, because moving a value leaves a copy of it.
+    /// Returns the cipher without a key. The key is set once the cipher is in its final place, because moving a value
+    /// leaves a copy behind.
     fn unkeyed(implementation: Option<&'static Entry<Aes>>) -> Self {
         const {
             assert!(
@@ -175,9 +175,9 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> BlockCipher for ByName<KEY
         BLOCK_BYTES
     }
     fn encrypt(&self, implementation: Option<&str>, key: &[u8], blocks: &mut [u8]) -> Result<(), ImplementationError> {
-        assert_eq!(key.len(), KEY_BYTES, "the key's bytes");
+        assert_eq!(key.len(), KEY_BYTES, "length of the key in bytes");
         let (blocks, rest) = blocks.as_chunks_mut();
-        assert_eq!(rest.len(), 0, "whole blocks of {BLOCK_BYTES} bytes");
+        assert_eq!(rest.len(), 0, "bytes after the last whole block of {BLOCK_BYTES} bytes");
         let implementation = implementation.map(|name| Aes::list().named(name)).transpose()?;
         let mut cipher = Encryptor::<KEY_BYTES, ROUND_KEYS>::unkeyed(implementation);
         cipher.set_key(key);

@@ -1,8 +1,8 @@
-//! The rounds of [`vperm`](super::vperm) with GFNI's S-box: S and 2 S are one instruction each, in the ordinary basis
+//! The rounds of [`vperm`](super::vperm) with GFNI's S-box: S and 2 S take one instruction each, in the ordinary basis
 //! of the bytes.
 //!
-//! Every machine with GFNI also has AES instructions, so this implementation serves for comparison. Grøstl and Fugue
-//! use the same S-box, and need no more than that.
+//! Every machine with GFNI also has AES instructions, so this implementation is only for comparison. Grøstl and Fugue
+//! use the same S-box, and nothing else of AES.
 
 use crate::list::Technique;
 

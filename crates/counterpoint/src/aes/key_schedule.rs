@@ -1,8 +1,7 @@
 //! The key schedule, generic over the technique that computes the S-box: \[FIPS197\] 5.2.
 //!
-//! The schedule is a sequence of words that begins with the key. Each further word is the sum of the word before it
-//! and of the word one key length before it. At the beginning of each key length, the word before is first
-//! transformed by g:
+//! The schedule is a sequence of words that begins with the key. Each further word is the sum of the previous word and
+//! the word one key length earlier. At the start of each key length, the previous word first passes through g:
 //!
 //! ```text
 //!   w0 ---------+---------> w4 = w0 + g(w3)      g: rotate by one byte, S-box, add the round's constant
@@ -28,8 +27,7 @@ pub(super) fn expand<C: Encrypt>(tier: C::Tier, key: &[u8], round_keys: &mut [Bl
     }
 }
 
-/// Expands a key of `WORDS` words, keeping only the last `WORDS` words of the schedule. A word's byte 0 is its
-/// lowest.
+/// Expands a key of `WORDS` words, keeping only the last `WORDS` words of the schedule. Words are little-endian.
 #[inline(always)]
 fn words<C: Encrypt, const WORDS: usize>(tier: C::Tier, key: &[u8], round_keys: &mut [Block]) {
     let mut w = [0; WORDS];
@@ -51,7 +49,7 @@ fn words<C: Encrypt, const WORDS: usize>(tier: C::Tier, key: &[u8], round_keys: 
             next = sub_word::<C>(tier, next);
         }
         next ^= w[0];
-        // Not by `rotate_left`, which a build in several parts calls as a function.
+        // Not `rotate_left`, which remains a function call in builds with several codegen units.
         for k in 1..WORDS {
             w[k - 1] = w[k];
         }
@@ -65,7 +63,7 @@ fn sub_word<C: Encrypt>(tier: C::Tier, word: u32) -> u32 {
     u32::from_le_bytes(C::sub_word(tier, word.to_le_bytes()))
 }
 
-/// Computes the S-box of four bytes with the S-box of a vector.
+/// Computes the S-box of four bytes with a vector's S-box.
 #[cfg(vectors)]
 #[inline(always)]
 pub(super) fn sub_word_of_vector<V: SubBytes>(tier: V::Tier, [a, b, c, d]: [u8; 4]) -> [u8; 4] {

@@ -1,9 +1,9 @@
-//! The machine's own AES rounds on eight vectors at once, so that while one vector waits for its round, the others
-//! use the unit.
+//! The machine's AES instructions on eight vectors at once: while one vector waits for its round, the others keep the
+//! AES unit busy.
 //!
-//! A round takes some cycles from its start to its end, but a new one can start every cycle or half cycle. One block
-//! alone is therefore limited by the latency of the rounds and leaves the unit idle. Eight vectors fill it, and still
-//! fit into 16 registers together with the round key. A vector of 256 or 512 bits contains two or four blocks.
+//! A round takes several cycles, but a new one can start every cycle or half cycle. A single block is therefore limited
+//! by the latency of its rounds and leaves the unit mostly idle. Eight vectors fill it, and still fit into 16 registers
+//! together with the round key. A vector of 256 or 512 bits contains two or four blocks.
 
 use super::key_schedule;
 use super::primitive::Block;
@@ -30,7 +30,7 @@ impl<V: AesRounds + SubBytes + 'static, const ONE: usize, const EIGHT: usize> En
         key_schedule::sub_word_of_vector::<V>(tier, word)
     }
 
-    /// Encrypts eight vectors at once. Remaining blocks are also encrypted that way if they are more than one vector.
+    /// Encrypts eight vectors at once, and the remaining blocks in the same way unless they fit into one vector.
     #[inline(always)]
     fn encrypt(tier: V::Tier, round_keys: &[Block], blocks: &mut [Block]) {
         let left_over = blocks.len() % EIGHT;

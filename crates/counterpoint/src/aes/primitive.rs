@@ -1,14 +1,14 @@
-//! The primitive: what kernels of AES are asked to do, and on what. \[FIPS197\] 5.
+//! The primitive: what AES kernels compute, and their operands. \[FIPS197\] 5.
 
 use crate::cpu::Primitive;
 
 /// A block, or a round key. Byte 4 c + r is row r of column c. \[FIPS197\] 3.4.
 pub type Block = [u8; BLOCK_BYTES];
 
-/// The number of bytes of a block.
+/// The length of a block in bytes.
 pub const BLOCK_BYTES: usize = 16;
 
-/// The number of round keys of the longest key: one before the first of 14 rounds, and one after each round.
+/// The number of round keys of the longest key: one before the first of its 14 rounds, and one after each round.
 pub(super) const MOST_ROUND_KEYS: usize = 15;
 
 /// AES as a primitive: it expands keys, and encrypts blocks under round keys.
@@ -17,9 +17,9 @@ pub(crate) struct Aes;
 /// One run of [`Aes`].
 pub(crate) struct Work<'a>(pub(super) Task<'a>);
 
-/// The task of a run. The lengths are consistent: there are a key of 4, 6 or 8 words and seven more round keys than
-/// words, or there are 11, 13 or 15 round keys.
-// The order in memory is fixed, because `cargo xtask prove` writes it: which task it is, then the two slices.
+/// The task of a run. The lengths are consistent: a key of 4, 6 or 8 words with seven more round keys than words, or
+/// 11, 13 or 15 round keys.
+// The layout is fixed because `cargo xtask prove` writes it: the number of the task, then the two slices.
 #[repr(u64)]
 pub(super) enum Task<'a> {
     ExpandKey { key: &'a [u8], round_keys: &'a mut [Block] },

@@ -1,6 +1,6 @@
 //! AES as FIPS 197 specifies it, step by step, with the S-box as a table. The other techniques are tested against it.
 //!
-//! \[FIPS197\] 5.1. This is not constant time: the table is read at addresses that depend on key and block.
+//! \[FIPS197\] 5.1. This is not constant-time: the table is read at addresses that depend on key and block.
 //!
 //! ```text
 //!   byte 4 c + r of a block is row r of column c      shift_rows: row r moves r columns to the left
@@ -38,7 +38,7 @@ impl Encrypt for Spec {
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::by_look_ups("spec", "[FIPS197] 5.1", 256);
 
-/// Cipher: the rounds between the first round key and the last one. FIPS 197 section 5.1.
+/// Cipher: the rounds between the first and the last round key. FIPS 197 section 5.1.
 #[inline(always)]
 fn encrypt(round_keys: &[Block], state: &mut Block) {
     let [first, middle @ .., last] = round_keys else { return };
@@ -54,12 +54,12 @@ fn encrypt(round_keys: &[Block], state: &mut Block) {
     add_round_key(state, last);
 }
 
-/// SubBytes: replaces each byte by its S-box, by a table look-up that is not constant time. FIPS 197 section 5.1.1.
+/// SubBytes: applies the S-box to each byte, with a table look-up that is not constant-time. FIPS 197 section 5.1.1.
 ///
 /// ```
 /// use counterpoint::aes::{add_round_key, mix_columns, shift_rows, sub_bytes};
 ///
-/// // A round, as the instruction AESENC computes it.
+/// // One round, as the instruction AESENC computes it.
 /// let mut state = [0; 16];
 /// sub_bytes(&mut state);
 /// shift_rows(&mut state);

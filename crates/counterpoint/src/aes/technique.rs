@@ -1,4 +1,4 @@
-//! What a technique of AES has to provide, and what several of them share.
+//! What an AES technique must provide, and what several techniques share.
 
 use super::primitive::Block;
 use crate::cpu::Tier;
@@ -7,7 +7,7 @@ use crate::cpu::Tier;
 pub(super) trait Encrypt: 'static {
     /// The tier that the technique is compiled for.
     type Tier: Tier;
-    /// The number of blocks that are encrypted at the same time.
+    /// The number of blocks encrypted at the same time.
     const BLOCKS: usize = 1;
 
     /// Computes the S-box of four bytes, for the key schedule.
@@ -26,7 +26,7 @@ pub(super) trait EncryptBatch<const N: usize> {
     fn encrypt_batch(tier: Self::Tier, keys: &Self::Keys, batch: &mut [Block; N]);
 }
 
-/// Encrypts blocks N at a time. If the last batch has fewer, it is filled up with copies of its first block.
+/// Encrypts blocks N at a time. A last batch of fewer blocks is filled up with copies of its first block.
 #[inline(always)]
 pub(super) fn in_batches<C: EncryptBatch<N>, const N: usize>(tier: C::Tier, keys: &C::Keys, mut blocks: &mut [Block]) {
     while let [first, ..] = *blocks {
@@ -36,8 +36,8 @@ pub(super) fn in_batches<C: EncryptBatch<N>, const N: usize>(tier: C::Tier, keys
         let batch = match now.first_chunk_mut() {
             Some(batch) => batch,
             None => {
-                // The blocks are copied one by one, here and below, because a copy of a variable length would be a
-                // call.
+                // Here and below, the blocks are copied one by one, because a copy of variable length would compile to
+                // a call.
                 for (i, place) in filled_up.iter_mut().enumerate() {
                     if let Some(block) = now.get(i) {
                         *place = *block;

@@ -1,4 +1,4 @@
-//! Every step against the specification's intermediate values, every implementation against its blocks.
+//! Checks every step against the specification's intermediate values, and every implementation against its blocks.
 
 use super::primitive::{Aes, Block, Work};
 use super::spec;
@@ -33,7 +33,7 @@ fn rounds_step_by_step() {
     }
 }
 
-/// Every available implementation expands the key so.
+/// Checks that every available implementation expands the key to these round keys.
 fn check_key_schedule(key: &[u8], expected: &[Block]) {
     for implementation in Aes::list().every() {
         let mut round_keys = vec![[0; 16]; expected.len()];
@@ -50,7 +50,7 @@ fn key_schedules() {
     }
 }
 
-/// Every available implementation encrypts the blocks so, one by one and all at once.
+/// Checks that every available implementation encrypts the blocks to this ciphertext, one by one and all at once.
 fn check_blocks(key: &[u8], plaintext: &[u8], ciphertext: &[u8]) {
     let algorithm = Algorithm::by_name(&std::format!("aes{}", 8 * key.len())).expect("the family has it");
     let cipher = algorithm.as_block_cipher().expect("it is a block cipher");
@@ -72,7 +72,7 @@ fn blocks() {
     }
 }
 
-/// Each of the parts that a record has, on the record's state.
+/// Checks each part that a record has, on the record's state.
 fn check_round(record: &AesRound) {
     let state: Block = record.state[..].try_into().expect("a block");
     let key: Block = record.round_key[..].try_into().expect("a block");

@@ -2,10 +2,10 @@
 //! bytes.
 //!
 //! \[Rijndael\] 5.2, the classical form for 32-bit processors. `T0[x]` is the column that byte x of row 0 becomes.
-//! `T1`, `T2` and `T3` are the same for the other rows, whose columns are those of `T0` rotated. A round costs 16
+//! `T1`, `T2` and `T3` are the tables of the other rows; their columns are those of `T0`, rotated. A round costs 16
 //! look-ups and 16 additions.
 //!
-//! This is not constant time: the addresses reveal the state to whoever shares the cache. It exists to be measured,
+//! This is not constant-time: the addresses reveal the state to anyone who shares the cache. It exists to be measured,
 //! not to be used.
 //!
 //! ```text
@@ -50,7 +50,7 @@ static T1: [u32; 256] = table(1);
 static T2: [u32; 256] = table(2);
 static T3: [u32; 256] = table(3);
 
-/// Returns what each byte of row `row` becomes after the S-box: its column of the matrix of MixColumns.
+/// Returns the table of row `row`: the S-box of each byte, times the row's column of MixColumns' matrix.
 const fn table(row: u32) -> [u32; 256] {
     let mut table = [0; 256];
     let mut x = 0;
@@ -75,7 +75,7 @@ fn encrypt(round_keys: &[Block], block: &mut Block) {
     *block = from_columns(add(state, columns(last)));
 }
 
-/// Returns one column of a round. Each row comes from the column where ShiftRows finds it.
+/// Returns one column of a round. Each row comes from the column that ShiftRows takes it from.
 #[inline(always)]
 fn mixed(a: u32, b: u32, c: u32, d: u32) -> u32 {
     let [row0, row1, row2, row3] = shifted(a, b, c, d);

@@ -1,9 +1,8 @@
-//! One block in each 16 bytes of a vector. The S-box is computed by look-ups in registers, MixColumns by byte
-//! shuffles.
+//! One block in each 16 bytes of a vector. Look-ups in registers compute the S-box, and byte shuffles MixColumns.
 //!
-//! \[vperm\] 4. This is constant time and requires nothing but a byte shuffle. The S-box returns S and 2 S of all
+//! \[vperm\] 4. This is constant-time and requires nothing but a byte shuffle. The S-box returns S and 2 S of all
 //! bytes at once. ShiftRows is never computed: each round leaves the bytes where they are, and the shuffles of its
-//! MixColumns find each row where the missing ShiftRows of all rounds before have left it. The shuffles repeat after
+//! MixColumns fetch each row from where the omitted ShiftRows of all rounds so far left it. The shuffles repeat after
 //! four rounds, since four ShiftRows are the identity.
 //!
 //! ```text
@@ -12,8 +11,8 @@
 //!   after round j:  the next row of byte 4 c + r is byte 4 (c + j) + r + 1, the row before is 4 (c - j) + r - 1
 //! ```
 //!
-//! A round costs the S-box, 3 shuffles and 4 additions; with look-ups the S-box costs 9 shuffles. The whole
-//! computation stays in the basis of the S-box.
+//! A round costs the S-box, 3 shuffles and 4 additions; by look-ups, the S-box costs 9 shuffles. The whole computation
+//! stays in the S-box's basis.
 
 use super::key_schedule;
 use super::primitive::{Block, MOST_ROUND_KEYS};
@@ -25,13 +24,13 @@ use core::marker::PhantomData;
 /// Blocks in vectors of type `V`, `N` of them at once.
 pub(super) struct Shuffled<V, const N: usize>(PhantomData<V>);
 
-/// The shuffle of ShiftRows done n times, at index n.
+/// The shuffle of n ShiftRows, at index n.
 const SHIFT_ROWS: [[u8; 16]; 4] = [shift_rows(0), shift_rows(1), shift_rows(2), shift_rows(3)];
 
-/// The shuffle that finds the next row after n missing ShiftRows, at index n.
+/// The shuffle that fetches the next row after n omitted ShiftRows, at index n.
 const NEXT_ROW: [[u8; 16]; 4] = [row(0, 1), row(1, 1), row(2, 1), row(3, 1)];
 
-/// The shuffle that finds the row before after n missing ShiftRows, at index n.
+/// The shuffle that fetches the previous row after n omitted ShiftRows, at index n.
 const ROW_BEFORE: [[u8; 16]; 4] = [row(0, 3), row(3, 3), row(2, 3), row(1, 3)];
 
 /// Returns the shuffle that fetches, for each byte, the one `rows` rows and `columns` columns further on, cyclically.
@@ -57,8 +56,7 @@ impl<V: SubBytes + 'static, const N: usize> Encrypt for Shuffled<V, N> {
     #[inline(always)]
     fn encrypt(tier: V::Tier, round_keys: &[Block], blocks: &mut [Block]) {
         let [first, middle @ .., last] = round_keys else { return };
-        // The constant that the S-box defers passes through the linear layers unchanged, so the round keys can
-        // contain it.
+        // The S-box's deferred constant passes through the linear layers unchanged, so the round keys can include it.
         let deferred = V::broadcast(tier, [V::DEFERRED; 16]);
         let mut keys = [V::broadcast(tier, *first).into_basis(); MOST_ROUND_KEYS];
         let mut round = 0;

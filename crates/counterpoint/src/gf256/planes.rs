@@ -1,8 +1,8 @@
 //! Bytes as eight bit planes: the S-box as a circuit, and constant-time arithmetic in the field.
 //!
-//! Plane i contains bit i of many bytes, one bit for each byte, so one gate on whole words works on all bytes at
-//! once. No table is read, so the code is constant time on any machine. The S-box circuit is Boyar and Peralta's,
-//! with 113 gates \[Boyar-Peralta\]; the layout is the bit slicing of \[bitslice-AES\].
+//! Plane i contains bit i of many bytes, so one gate on whole words works on all these bytes at once. No table is read,
+//! so the code is constant-time on any machine. The S-box circuit is Boyar and Peralta's, with 113 gates
+//! \[Boyar-Peralta\]; the layout is the bit slicing of \[bitslice-AES\].
 //!
 //! ```text
 //!   words, a byte a cell                  planes, a bit a cell
@@ -18,8 +18,8 @@ use crate::vector::{Bits, Lane};
 
 /// Transposes eight words to eight planes, or back: bit i of byte j of word k goes to bit k of byte j of plane i.
 ///
-/// A lane may be of any width; the bytes at place j of the eight words become byte j of the planes. The cost is 12
-/// delta swaps: four swap single bits, four pairs, four nibbles.
+/// A lane may have any width; byte j of the planes consists of the bits of byte j of the eight words. The cost is 12
+/// delta swaps: four of single bits, four of pairs, four of nibbles.
 #[inline(always)]
 pub(crate) fn transpose<L: Lane>(tier: L::Tier, words: [L; 8]) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = words;
@@ -57,11 +57,11 @@ pub(crate) fn sub_bytes<B: Bits>(x: [B; 8]) -> [B; 8] {
     [s0.not(), s1.not(), s2, s3, s4, s5.not(), s6.not(), s7]
 }
 
-/// Computes the S-box of every byte without its constant {63}. A cipher can add the deferred constant with its round
+/// Computes the S-box of every byte without its constant {63}. A cipher can include the deferred constant in its round
 /// keys or round constants, at no cost.
 ///
-/// The names are those of the published circuit, which counts in the other direction: bit 0 of a byte is its last
-/// input and its last output.
+/// The names are those of the published circuit, which numbers bits in the other direction: bit 0 of a byte is its
+/// last input and its last output.
 #[inline(always)]
 pub(crate) fn sub_bytes_without_constant<B: Bits>(planes: [B; 8]) -> [B; 8] {
     let [x7, x6, x5, x4, x3, x2, x1, x0] = planes;
@@ -91,7 +91,7 @@ pub(crate) fn sub_bytes_without_constant<B: Bits>(planes: [B; 8]) -> [B; 8] {
     let y21 = y13.xor(y16);
     let y18 = x0.xor(y16);
 
-    // The inverse: 63 gates. Of the circuit's gates 32 are "and", and all of these lie between here and z17.
+    // The inverse: 63 gates. All 32 "and" gates of the circuit lie between here and z17.
     let t2 = y12.and(y15);
     let t3 = y3.and(y6);
     let t4 = t3.xor(t2);
@@ -155,7 +155,7 @@ pub(crate) fn sub_bytes_without_constant<B: Bits>(planes: [B; 8]) -> [B; 8] {
     let z16 = t45.and(y14);
     let z17 = t41.and(y8);
 
-    // A linear layer that changes the basis back and contains the affine map: 27 gates.
+    // A linear layer that changes the basis back and applies the affine map: 27 gates.
     let c1 = z15.xor(z16);
     let c2 = z10.xor(c1);
     let c3 = z9.xor(c2);
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn narrow_lanes_transpose_too() {
+    fn narrow_lanes_are_transposed() {
         let bytes = [0x12u8, 0x34, 0x56, 0x78, 0x9a, 0xbc, 0xde, 0xf0];
         let planes = transpose(Portable::PROOF, bytes);
         for (i, plane) in planes.iter().enumerate() {

@@ -1,10 +1,10 @@
-//! The S-box by look-ups in tables of 16 bytes, for machines that look up all bytes of a vector at once.
+//! The S-box by look-ups in tables of 16 bytes, for machines that can look up all bytes of a vector at once.
 //!
-//! \[vperm\]. A byte is represented by two elements of GF(16), a subfield of GF(2^8), so that its inverse requires
-//! only tables of 16 entries. Such a table fits into a register and is read by a byte shuffle. No memory address
-//! depends on data, so this is constant time.
+//! \[vperm\]. A byte is represented by two elements of GF(16), a subfield of GF(2^8), so its inverse requires only
+//! tables of 16 entries. Such a table fits into a register and is read by a byte shuffle. No memory address depends on
+//! data, so this is constant-time.
 //!
-//! With a = {5d}, z = {fe} and phi, which maps nibbles to the 16 elements of GF(16), a byte x is represented by two
+//! Let a = {5d} and z = {fe}, and let phi map nibbles to the 16 elements of GF(16). A byte x is represented by two
 //! nibbles i and k. With j = i + k:
 //!
 //! ```text
@@ -14,9 +14,9 @@
 //!   v = 1 / (1 / (1/j + a/k) + i)           so c S(x) + c {63} = one look-up by 1/u + one by 1/v, for any c
 //! ```
 //!
-//! 1/0 is represented by 80. A shuffle returns 0 for this index, and still does after a nibble has been added to it,
-//! so zeros need no special case. The representation is linear: the sum of two representations represents the sum, so
-//! a computation can stay in this basis from its beginning to its end.
+//! 1/0 is represented by 80. A shuffle returns 0 for this index, even after a nibble has been added to it, so zeros
+//! need no special case. The representation is linear: the sum of two representations represents the sum of the
+//! bytes. A computation can therefore stay in this basis from beginning to end.
 
 use super::{affine_map, inverse, mul};
 use crate::vector::Bytes;
@@ -145,7 +145,7 @@ pub(crate) fn out_of_basis<V: Bytes>(x: V) -> V {
     map(x, &OUT_OF_BASIS)
 }
 
-/// The tables of the S-box and its multiples: each is an array, or a vector in whose groups it is repeated.
+/// The tables of the S-box and its multiples: each is an array, or a vector that repeats it in every group.
 #[derive(Clone, Copy)]
 pub(crate) struct Tables<T> {
     /// 1 / k
@@ -159,7 +159,7 @@ pub(crate) struct Tables<T> {
 const TABLES: Tables<[u8; 16]> = Tables { inverse: INVERSE, a_over: A_OVER, times: TIMES };
 
 impl<V: Bytes> Tables<V> {
-    /// Returns the tables as constants that the compiler knows.
+    /// Returns the tables as constants known to the compiler.
     #[inline(always)]
     pub(crate) fn known(tier: V::Tier) -> Self {
         Self::broadcast(tier, &TABLES)
@@ -186,8 +186,8 @@ impl<V: Bytes> Tables<V> {
         }
     }
 
-    /// Returns c (S(x) + {63}) for a factor c of at most 7, from the inverses of x. Input and output are in this basis.
-    /// Each factor costs only two look-ups, since the inverses are shared.
+    /// Returns c (S(x) + {63}) for a factor c of at most 7, given the inverses of x. Input and output are in this
+    /// basis. Each factor costs only two look-ups, since the inverses are shared.
     #[inline(always)]
     pub(crate) fn multiple(&self, (u, v): (V, V), c: usize) -> V {
         let [of_u, of_v] = self.times[c % 8];
@@ -221,7 +221,7 @@ pub(crate) fn sub_bytes_doubled<V: Bytes>(x: V) -> (V, V) {
     (tables.multiple(inverses, 1), tables.multiple(inverses, 2))
 }
 
-/// The methods of [`SubBytes`](crate::vector::SubBytes) by the functions of this file.
+/// The methods of [`SubBytes`](crate::vector::SubBytes), implemented with the functions of this file.
 #[cfg(vectors)]
 macro_rules! sub_bytes_by_vperm {
     () => {
@@ -262,8 +262,8 @@ mod tests {
         }
     }
 
-    /// The beginnings of `k_inv`, `k_ipt`, `k_opt`, `k_sb1` and `k_sb2` in the code that the author of \[vperm\]
-    /// published. \[Fugue-SIMD\] has names of such tables, and no values.
+    /// The first values of `k_inv`, `k_ipt`, `k_opt`, `k_sb1` and `k_sb2` in the code published by the author of
+    /// \[vperm\]. \[Fugue-SIMD\] names such tables but gives no values.
     #[test]
     fn the_tables_begin_as_those_of_the_public_code() {
         assert_eq!(INVERSE[..8], [0x80, 0x01, 0x08, 0x0d, 0x0f, 0x06, 0x05, 0x0e]);

@@ -1,8 +1,8 @@
 //! The traits of the crate `aead`, for programs that are generic over authenticated encryption.
 //!
-//! In that crate, a key is a value that is kept, and each message has its own nonce; in this one, key and nonce start
-//! a session. Therefore the traits are implemented by a key, which starts a session for each message. Lengths are
-//! types in that crate.
+//! In that crate, a key is a long-lived value and each message has its own nonce; here, a key and a nonce start a
+//! session. The traits are therefore implemented by a key type that starts a session for each message. That crate
+//! expresses lengths as types.
 
 use super::session::{ByName, TypedSession};
 use super::{Ketje, KetjeJr, KetjeMajor, KetjeMinor, KetjeSr};
@@ -15,7 +15,7 @@ use aead::inout::InOutBuf;
 use aead::{AeadCore, AeadInOut, Error, Key, KeyInit, KeySizeUser, Nonce, Tag, TagPosition};
 use core::marker::PhantomData;
 
-/// A key of the authenticated encryption `S` with the traits of the crate `aead`: each message is a separate session.
+/// A key for the session type `S`, with the traits of the crate `aead`: each message is a separate session.
 ///
 /// ```
 /// use aead::{AeadInOut, KeyInit};
@@ -31,8 +31,8 @@ use core::marker::PhantomData;
 /// # Ok::<(), aead::Error>(())
 /// ```
 ///
-/// With the feature `alloc`, `encrypt` and `decrypt` of the trait `aead::Aead` return a `Vec`, in which the tag
-/// follows the ciphertext.
+/// With the feature `alloc`, `encrypt` and `decrypt` of the trait `aead::Aead` return a `Vec`; the tag follows the
+/// ciphertext.
 ///
 /// # Lengths
 ///
@@ -48,15 +48,15 @@ use core::marker::PhantomData;
 /// | [`KetjeMinorKey`] | [`KetjeMinor`] | 16 | 16 | 16 |
 /// | [`KetjeMajorKey`] | [`KetjeMajor`] | 16 | 16 | 16 |
 ///
-/// Key and tag have the length that the claimed strength requires; in Ketje Jr there is no room for a longer nonce
-/// beside the key. Messages and associated data may have any length, including 0.
+/// Key and tag have the length that the claimed strength requires; Ketje Jr has no room for a longer nonce next to the
+/// key. Messages and associated data may have any length, including 0.
 ///
 /// # Guarantees
 ///
 /// Ciphertext and tag are those of the session's first message. As in a session, a nonce must not be used twice with
-/// a key, and tags are compared in constant time. If a tag does not match, nothing of the message is released: the
-/// output is filled with zeros. Random nonces repeat sooner than one expects; for the 10 bytes of Ketje Jr use a
-/// counter instead. With the feature `zeroize`, the key is wiped when it is dropped.
+/// the same key, and tags are compared in constant time. If a tag does not match, no plaintext is released: the output
+/// is filled with zeros. Random nonces repeat sooner than you might expect; for the 10 bytes of Ketje Jr, use a counter
+/// instead. With the feature `zeroize`, the key is wiped when it is dropped.
 ///
 /// # Errors
 ///
@@ -69,8 +69,8 @@ use core::marker::PhantomData;
 #[derive(Clone)]
 pub struct AeadKey<S: OneMessageSession>(Wiped<S::Key>);
 
-/// A session with the lengths that a key for one message and its nonce have here. Nobody outside of the library can
-/// name this trait.
+/// A session type with the lengths of key, nonce and tag that [`AeadKey`] uses. Code outside the library can't name
+/// this trait.
 pub trait OneMessageSession: TypedSession {
     /// A key: an array of bytes.
     type Key: AsRef<[u8]> + AsMut<[u8]> + AssocArraySize + Clone + Default + Wipe;
@@ -118,7 +118,7 @@ pub type KetjeMinorKey = AeadKey<KetjeMinor>;
 pub type KetjeMajorKey = AeadKey<KetjeMajor>;
 
 impl<S: OneMessageSession> AeadKey<S> {
-    /// A session with one message, of the type S.
+    /// A session of type `S` with one message.
     const SESSION: ByName<S> = ByName(PhantomData);
 }
 
@@ -169,7 +169,7 @@ impl<S: OneMessageSession> AeadInOut for AeadKey<S> {
 impl<S: OneMessageSession> zeroize::ZeroizeOnDrop for AeadKey<S> {}
 
 impl<S: OneMessageSession> core::fmt::Debug for AeadKey<S> {
-    /// Writes nothing of the key: it is secret.
+    /// Does not write the key, which is secret.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("AeadKey").finish_non_exhaustive()
     }

@@ -1,14 +1,14 @@
 //! One state that alternates between two places in memory: a round reads it from one place, row after row, and writes
-//! it to the other. For x86-64, whose 16 general registers can't contain 25 lanes, and for WebAssembly, which often
-//! runs there.
+//! it to the other. For x86-64, whose 16 general registers can't hold 25 lanes, and for WebAssembly, which often runs
+//! on x86-64.
 //!
 //! # The idea
 //!
-//! With a lane in each local variable ([`lanes`](super::lanes)), the compiler stores the lanes for which it has no
-//! register, and moves others from register to register: 114 of 272 instructions of a round. Here it is decided where
-//! each lane is. A round reads the old state from memory twice, for the sums of columns and for the rows, in
-//! instructions that also add. Only the five sums D, one row and the addresses are in registers, so a round has no
-//! further loads, stores or moves.
+//! With each lane in a local variable ([`lanes`](super::lanes)), the compiler spills the lanes for which it has no
+//! register and moves others between registers: 114 of a round's 272 instructions. Here, the code decides where each
+//! lane is. A round reads the old state from memory twice, for the column sums and for the rows, with instructions that
+//! also add. Only the five sums D, one row and the addresses are in registers, so a round needs no further loads,
+//! stores or moves.
 //!
 //! ```text
 //!   place a        lane 0  6 12 18 24  -- + D, rho, pi -->  b0 b1 b2 b3 b4  -- chi -->  lanes 0..4     place b
@@ -18,18 +18,18 @@
 //!
 //! # The tricks
 //!
-//! * The last row that a round computes stays in registers too, because the next round begins with it: the sums of the
-//!   columns then don't wait for memory.
-//! * chi is `a + !b c`, and without BMI `!b` is an instruction of its own, for each lane. If six lanes of the state are
-//!   kept inverted, `!b c` becomes `b c` or `b or c` for nearly all of them, and 5 instructions are left of 25
+//! * The last row that a round computes also stays in registers, because the next round begins with it: its column
+//!   sums then don't wait for memory.
+//! * chi is `a + !b c`, and without BMI, `!b` is a separate instruction for each lane. If six lanes of the state are
+//!   kept inverted, `!b c` becomes `b c` or `b or c` for nearly all lanes, and only 5 of these 25 instructions remain
 //!   ([Keccak-impl] 2.2). With BMI, `!b c` is one instruction, and no lane is inverted.
-//! * The places are cells behind pointers of which the compiler knows nothing: it has to assume that a row that is
-//!   written may change the lanes that are read next. So it can't keep these in registers instead.
+//! * The places are cells behind pointers about which the compiler knows nothing. It has to assume that writing a row
+//!   may change the lanes read next, so it can't keep those in registers.
 //!
 //! # The cost
 //!
-//! 187 instructions a round with BMI and 199 without. Two rounds are written out; if their number is odd, one more
-//! comes before them, whose result is copied back.
+//! 187 instructions per round with BMI, and 199 without. The loop contains two rounds; if the number of rounds is odd,
+//! one more runs before the loop and its result is copied back.
 
 use super::primitive::{KeccakP, run_one_by_one};
 use super::spec::{OFFSETS, last_constants};
@@ -51,7 +51,7 @@ pub(super) use fixed::OneAtFixedAddresses;
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("alternating", "[Keccak-impl] 2.2");
 
-/// One state after the other, in lanes of type `L`. Some lanes are inverted during the rounds, if `INVERTED`.
+/// Processes one state after the other, in lanes of type `L`. If `INVERTED`, some lanes are inverted during the rounds.
 pub(super) struct OneByOne<L, const INVERTED: bool>(PhantomData<L>);
 
 impl<L: Lane<Word = u64> + 'static, const INVERTED: bool> Kernel for OneByOne<L, INVERTED> {
@@ -76,7 +76,7 @@ impl<L: Lane<Word = u64> + 'static, const INVERTED: bool> Kernel for OneByOne<L,
 /// A place for a state.
 type Place<M> = [M; 25];
 
-/// A lane in memory, which the compiler does not keep in a register.
+/// A lane in memory that the compiler can't keep in a register.
 trait Memory<L: Lane>: Sized {
     /// Reads the lane.
     fn read(&self, tier: L::Tier) -> L;
@@ -112,7 +112,7 @@ const LANES: [bool; 25] = {
     inverted
 };
 
-/// Whether each lane is inverted after pi, if it is one of [`LANES`] before the round.
+/// Whether each lane is inverted after pi, if those of [`LANES`] are inverted before the round.
 const AFTER_PI: [bool; 25] = {
     let mut columns = [false; 5];
     let mut k = 0;
@@ -144,14 +144,14 @@ fn keccak_p<L: Lane<Word = u64>, const INVERTED: bool>(
     other: &Place<Cell<u64>>,
     rounds: usize,
 ) {
-    // The compiler has to assume that the places are the same, and keeps these addresses in registers.
+    // Makes the compiler assume that the places may be the same, and keep their addresses in registers.
     let (state, other) = black_box((state, other));
     invert::<INVERTED>(state);
     permute::<L, _, INVERTED>(tier, state, other, rounds);
     invert::<INVERTED>(state);
 }
 
-/// As [`keccak_p`], for a state whose lanes are inverted already, and stay inverted.
+/// [`keccak_p`] for a state whose lanes are already inverted, and stay inverted.
 #[inline(always)]
 fn permute<L: Lane, M: Memory<L>, const INVERTED: bool>(
     tier: L::Tier,
@@ -175,8 +175,8 @@ fn permute<L: Lane, M: Memory<L>, const INVERTED: bool>(
     }
 }
 
-/// As [`permute`], in WebAssembly, where code has to be short: if the number of rounds is odd, the first pair lacks its
-/// first round, so that no third round is written out.
+/// [`permute`] for WebAssembly, where code has to be short: if the number of rounds is odd, the first pass of the loop
+/// skips its first round, which avoids a third copy of the round's code.
 #[inline(always)]
 fn permute_in_one_loop<L: Lane, M: Memory<L>, const INVERTED: bool>(
     tier: L::Tier,
@@ -211,7 +211,7 @@ fn invert<const INVERTED: bool>(state: &Place<Cell<u64>>) {
     }
 }
 
-/// Copies a state. The lanes are hidden from the compiler, which would call a function of the system.
+/// Copies a state. The lanes are hidden from the compiler, which would otherwise call `memcpy`.
 #[inline(always)]
 fn copy<L: Lane, M: Memory<L>>(tier: L::Tier, from: &Place<M>, to: &Place<M>) {
     for (from, to) in from.iter().zip(to) {
@@ -219,7 +219,7 @@ fn copy<L: Lane, M: Memory<L>>(tier: L::Tier, from: &Place<M>, to: &Place<M>) {
     }
 }
 
-/// One round. Takes and returns the last row, too.
+/// Computes one round. It also takes and returns the last row.
 #[inline(always)]
 fn round<L: Lane, M: Memory<L>, const INVERTED: bool>(
     tier: L::Tier,
@@ -228,7 +228,7 @@ fn round<L: Lane, M: Memory<L>, const INVERTED: bool>(
     [l0, l1, l2, l3, l4]: [L; 5],
     constant: &u64,
 ) -> [L; 5] {
-    // theta: the parity of each column, and the sum that is added to each column.
+    // theta: the parity of each column, and the sum to be added to each column.
     let a = |k: usize| from[k].read(tier);
     let c0 = a(0).eor3(a(5), a(10)).eor3(a(15), l0);
     let c1 = a(1).eor3(a(6), a(11)).eor3(a(16), l1);
@@ -242,7 +242,7 @@ fn round<L: Lane, M: Memory<L>, const INVERTED: bool>(
     row::<L, M, INVERTED>(tier, from, to, d, 2, 0);
     row::<L, M, INVERTED>(tier, from, to, d, 3, 0);
     let last = row::<L, M, INVERTED>(tier, from, to, d, 4, 0);
-    // The compiler forgets what has been written, so that the next round reads it.
+    // Makes the compiler forget what it has written, so that the next round reads it from memory.
     compiler_fence(Ordering::SeqCst);
     last
 }
@@ -274,13 +274,13 @@ fn row<L: Lane, M: Memory<L>, const INVERTED: bool>(
     row
 }
 
-/// Lane x of chi of row y. This is not a closure in [`row`], which would stay a function in WebAssembly.
+/// Returns lane x of chi for row y. As a closure in [`row`], this would remain a function call in WebAssembly.
 #[inline(always)]
 fn chi<L: Lane, const INVERTED: bool>(b: [L; 5], x: usize, y: usize) -> L {
     if INVERTED { chi_of_inverted(b, x, y) } else { b[x].chi(b[(x + 1) % 5], b[(x + 2) % 5]) }
 }
 
-/// The same, `b0 ^ (!b1 & b2)`, given lanes of which some are inverted.
+/// Computes the same, `b0 ^ (!b1 & b2)`, from lanes some of which are inverted.
 #[inline(always)]
 fn chi_of_inverted<L: Lane>(b: [L; 5], x: usize, y: usize) -> L {
     let (x1, x2) = ((x + 1) % 5, (x + 2) % 5);

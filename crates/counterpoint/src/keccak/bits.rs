@@ -1,4 +1,4 @@
-//! The state of a sponge as a string of bits, which the sponge and the duplex object share.
+//! The state of the sponge and of the duplex object, as a string of bits.
 //!
 //! Bit n of the state is bit n mod w of lane n div w; bit n of a byte string is bit n mod 8 of byte n div 8
 //! \[FIPS202\] 3.1.2, B.1. Both count from the least significant end, so a run of bits is copied between bytes and
@@ -22,12 +22,12 @@ pub(super) struct State<W: Word> {
     lanes: Wiped<[W; 25]>,
     rate_bits: usize,
     rounds: usize,
-    /// The parameters of a run: without a rate, if blocks don't end at the border of a lane.
+    /// The parameters of a run; without a rate unless blocks end at a lane boundary.
     parameters: Parameters,
 }
 
 impl<W: Word> State<W> {
-    /// Returns a state of zeros; `least_rate` is the lowest rate that is valid.
+    /// Returns a state of zeros; `least_rate` is the lowest valid rate.
     pub(super) fn new(
         implementation: Option<&str>,
         least_rate: usize,
@@ -78,8 +78,8 @@ impl<W: Word> State<W> {
         self.run(Input::FINALIZE);
     }
 
-    /// Absorbs the whole blocks at the beginning of `bytes`, if blocks end at the border of a lane; returns the
-    /// number of absorbed bytes.
+    /// Absorbs the whole blocks at the beginning of `bytes`, if blocks end at a lane boundary, and returns the number
+    /// of bytes absorbed.
     pub(super) fn absorb_blocks(&mut self, bytes: &[u8]) -> usize {
         let (rate_bytes @ 1.., _) = self.parameters.rate_and_rounds() else { return 0 };
         let length = bytes.len() - bytes.len() % rate_bytes;
@@ -89,8 +89,8 @@ impl<W: Word> State<W> {
         length
     }
 
-    /// Pads a block of which `used` bits are used by pad10*1 and permutes. The padding is a 1, zeros, and a 1 in the
-    /// block's last bit; if the first 1 is already in that bit, the last 1 is in the last bit of the next block.
+    /// Applies pad10*1 to a block with `used` bits in use, and permutes. The padding is a 1, zeros, and a 1 in the
+    /// block's last bit; if the first 1 already takes that bit, the last 1 goes into the last bit of the next block.
     /// \[FIPS202\] 5.1.
     pub(super) fn pad(&mut self, used: usize) {
         self.add(used, &[1], 0, 1);
@@ -107,7 +107,7 @@ impl<W: Word> State<W> {
 }
 
 impl<W: Word> core::fmt::Debug for State<W> {
-    /// Writes what is public: a state may contain secrets.
+    /// Writes only what is public: a state may contain secrets.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("State")
             .field("implementation", &self.implementation.implementation().name())
@@ -117,7 +117,7 @@ impl<W: Word> core::fmt::Debug for State<W> {
     }
 }
 
-/// A range of the state's bits, divided at the borders of lanes.
+/// A range of the state's bits, divided at lane boundaries.
 struct Runs<W> {
     at: usize,
     done: usize,
@@ -125,7 +125,7 @@ struct Runs<W> {
     lanes: core::marker::PhantomData<W>,
 }
 
-/// A piece of a range: `count` bits from bit `bit` of lane `lane`, which follow `done` bits of the range.
+/// A piece of a range: `count` bits from bit `bit` of lane `lane`, after the range's first `done` bits.
 struct Run {
     lane: usize,
     bit: usize,
@@ -155,12 +155,12 @@ impl<W: Word> Iterator for Runs<W> {
 fn bits(bytes: &[u8], from: u64, count: usize) -> u64 {
     let (first, shift) = ((from / 8) as usize, (from % 8) as usize);
     let bytes = &bytes[first..first + (shift + count).div_ceil(8)];
-    // Up to nine bytes, which are not copied to memory.
+    // Up to nine bytes, combined without a copy in memory.
     let ninth = bytes.get(8).map_or(0, |byte| u64::from(*byte) << (64 - shift));
     (first_word(bytes) >> shift | ninth) & lowest(count)
 }
 
-/// Sets `count` bits (1 to 64) of `bytes`, from bit `to` on, to the lowest bits of `value`. They must be 0 before.
+/// Sets `count` bits (1 to 64) of `bytes`, from bit `to` on, to the lowest bits of `value`. These bits must be 0.
 fn set_bits(bytes: &mut [u8], to: u64, count: usize, value: u64) {
     let (first, shift) = ((to / 8) as usize, (to % 8) as usize);
     let length = (shift + count).div_ceil(8);
@@ -179,10 +179,10 @@ fn lowest(count: usize) -> u64 {
 #[track_caller]
 pub(super) fn assert_holds(bytes: usize, bits: u64) {
     let needed = bits.div_ceil(8);
-    assert!(bytes as u64 == needed, "{bits} bits are {needed} bytes, not {bytes}");
+    assert!(bytes as u64 == needed, "{bits} bits take {needed} bytes, not {bytes}");
 }
 
-/// Why a sponge or duplex object can't have these parameters.
+/// Why a sponge or duplex object can't be created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParameterError {
@@ -195,7 +195,7 @@ pub enum ParameterError {
         /// The highest valid rate: one bit less than the state.
         most: usize,
     },
-    /// The permutation has fewer rounds, or no rounds were requested.
+    /// The number of rounds is 0, or more than the permutation has.
     Rounds {
         /// The requested number of rounds.
         rounds: usize,
@@ -213,7 +213,7 @@ impl core::fmt::Display for ParameterError {
                 write!(f, "a rate of {bits} bits on a state of {} bits; choose {least} to {most}", most + 1)
             }
             Self::Rounds { rounds, most } => {
-                write!(f, "{rounds} rounds of a permutation of {most}; choose 1 to {most}")
+                write!(f, "{rounds} rounds of a permutation that has {most}; choose 1 to {most}")
             }
             Self::Implementation(error) => error.fmt(f),
         }

@@ -1,9 +1,10 @@
-//! Every hash function of the family by one type: what distinguishes them is data, so that the code exists once.
+//! One type for every hash function of the family: what distinguishes them is data, so the code exists only once.
 //!
-//! The types of this library, such as [`Sha3_256`](crate::Sha3_256), contain rate and suffix, and the compiler makes
-//! code for each of them. That is the fastest form, and for 28 functions a large one. Programs that have to be small,
-//! such as WebAssembly for browsers, use one type whose fields are rate, rounds, suffix, start state and appended
-//! bytes. The permutation takes most of the time, so this costs a few nanoseconds a message.
+//! The library's other types, such as [`Sha3_256`](crate::Sha3_256), fix rate and suffix at compile time, and the
+//! compiler generates code for each of them. That is the fastest form, but for 28 functions also a large one. Programs
+//! that have to be small, such as WebAssembly for browsers, instead use one type whose fields are rate, rounds, suffix,
+//! start state and appended bytes. Since most of the time goes into the permutation, this costs only a few nanoseconds
+//! per message.
 
 use super::kangarootwelve::{self, CHUNK_BYTES, LEAF, Node, SINGLE, length_encode};
 use super::primitive::Parameters;
@@ -17,23 +18,23 @@ use crate::messages::Messages;
 use crate::wipe::Wiped;
 use core::mem::offset_of;
 
-/// The greatest rate in bytes.
+/// The highest rate in bytes.
 const MOST_RATE: usize = 168;
 
-/// A sponge over Keccak-p\[1600\] that is described by its fields.
+/// A sponge over Keccak-p\[1600\], described by its fields.
 #[derive(Clone)]
 struct Sponge {
     permutation: Parameters,
     suffix: u8,
     digest_bytes: usize,
-    /// What follows a message, in front of the suffix.
+    /// The bytes between a message and the suffix.
     appended: Encoded,
-    /// The state before a message. It is never left out, so that every byte of a value is written, and wiped.
+    /// The state before a message. It is not optional, so every byte of a value is written, and wiped.
     start: Wiped<State>,
 }
 
 impl Sponge {
-    /// Absorbs strings in front of every message, as cSHAKE.
+    /// Absorbs strings before every message, like cSHAKE.
     fn absorb(&mut self, strings: &[(&[u8], u64)]) {
         self.start = cshake::padded(self.clone(), strings);
         self.suffix = CSHAKE;
@@ -47,7 +48,7 @@ impl SpongeFunction for Sponge {
     const NAME: &'static str = "keccak";
 
     fn rate_bytes(&self) -> usize {
-        // The bounds are those of `Description::new`, and tell the compiler that a block fits into its buffer.
+        // The bounds are those of `Description::new`; they show the compiler that a block fits into its buffer.
         self.permutation.rate_and_rounds().0.clamp(8, MOST_RATE)
     }
     fn permutation(&self) -> Parameters {
@@ -76,8 +77,8 @@ impl Node for Sponge {
     }
 }
 
-/// What is made of a sponge.
-// None of them is 0, so that a state of zeros is no `Option<ByValueHasher>` with a value.
+/// The kind of function built on a sponge.
+// No variant is 0, so an `Option<ByValueHasher>` of zeros is never `Some`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum Mode {
@@ -102,7 +103,7 @@ struct Description {
 }
 
 impl Description {
-    /// Returns a description. There are only constant ones, so one with another rate does not compile.
+    /// Returns a description. Descriptions are constants, so one with an invalid rate does not compile.
     const fn new(mode: Mode, rate_bytes: usize, suffix: u8, digest_bytes: u8, extendable: bool) -> Self {
         assert!(8 <= rate_bytes && rate_bytes <= MOST_RATE, "a block fits into the buffer");
         let rounds = if matches!(mode, Mode::TurboShake | Mode::KangarooTwelve) { 12 } else { 24 };
@@ -110,7 +111,7 @@ impl Description {
         Self { permutation, suffix, digest_bytes, extendable, mode }
     }
 
-    /// Returns the description of a sponge that has only a message.
+    /// Returns the description of a sponge whose only input is the message.
     const fn plain(rate_bytes: u8, suffix: u8, digest_bytes: u8, extendable: bool) -> Self {
         Self::new(Mode::Plain, rate_bytes as usize, suffix, digest_bytes, extendable)
     }
@@ -132,7 +133,7 @@ impl Description {
     }
 }
 
-/// The functions by their numbers at the border of the WebAssembly module.
+/// The functions by their numbers in the WebAssembly module's interface.
 macro_rules! functions {
     ($($number:literal => $make:ident($($argument:expr),+);)+) => {
         const FUNCTIONS: &[(usize, Description)] = &[$(($number, Description::$make($($argument),+))),+];
@@ -172,7 +173,7 @@ functions! {
     // functions: end
 }
 
-/// One more than the greatest number.
+/// One more than the highest number.
 const NUMBERS: usize = {
     let (mut numbers, mut i) = (0, 0);
     while i < FUNCTIONS.len() {
@@ -184,7 +185,7 @@ const NUMBERS: usize = {
     numbers
 };
 
-/// The functions, each at the place of its number.
+/// The functions, indexed by number.
 static BY_NUMBER: [Option<Description>; NUMBERS] = {
     let mut by_number = [None; NUMBERS];
     let mut i = 0;
@@ -196,11 +197,11 @@ static BY_NUMBER: [Option<Description>; NUMBERS] = {
     by_number
 };
 
-/// A hash function of the family without inputs besides the message.
+/// A hash function of the family, not yet given any inputs.
 #[derive(Clone, Copy)]
 pub struct ByValue(&'static Description);
 
-/// The inputs of a function besides the message. What a function does not take is ignored.
+/// The inputs of a function besides the message. A function ignores those that it does not take.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Inputs<'a> {
@@ -226,9 +227,9 @@ pub struct Inputs<'a> {
 pub enum InputError {
     /// The domain byte is not one of 01 to 7F.
     Domain,
-    /// Blocks of no bytes.
+    /// The block length is 0.
     BlockBytes,
-    /// An output of no bits.
+    /// The output length is 0.
     OutputBits,
 }
 
@@ -236,7 +237,7 @@ impl ByValue {
     /// The number of functions.
     pub const COUNT: usize = FUNCTIONS.len();
 
-    /// Returns the function with a number at the border of the WebAssembly module.
+    /// Returns the function with this number in the WebAssembly module's interface.
     #[must_use]
     pub fn new(number: usize) -> Option<Self> {
         BY_NUMBER.get(number)?.as_ref().map(Self)
@@ -248,7 +249,7 @@ impl ByValue {
         usize::from(self.0.digest_bytes)
     }
 
-    /// Whether the function has a message only, and no other input.
+    /// Whether the message is the function's only input.
     #[must_use]
     #[inline]
     pub fn is_plain(self) -> bool {
@@ -261,13 +262,13 @@ impl ByValue {
         self.0.mode == Mode::KangarooTwelve
     }
 
-    /// Writes the output for a message, by a function that [`Self::is_plain`].
+    /// Writes the output for a message. The function must be [plain](Self::is_plain).
     #[inline]
     pub fn digest_into(self, message: &[u8], out: &mut [u8]) {
         hash_one(&self.0.sponge(), None, message, out);
     }
 
-    /// Writes the outputs for many messages, as [`Self::digest_into`].
+    /// [`Self::digest_into`] for many messages.
     pub fn digest_many_into(self, messages: &dyn Messages, outputs: &mut [u8]) {
         if messages.count() > 0 {
             hash_in_this_thread(&self.0.sponge(), None, messages, outputs);
@@ -278,7 +279,7 @@ impl ByValue {
     ///
     /// # Errors
     ///
-    /// If an input that the function takes has a wrong value.
+    /// If an input that the function takes has an invalid value.
     pub fn begin(self, inputs: &Inputs<'_>) -> Result<ByValueHasher, InputError> {
         let mode = self.0.mode;
         let (mut function, mut leaf) = (self.0.sponge(), self.0.sponge());
@@ -320,7 +321,7 @@ impl ByValue {
         Ok(hasher)
     }
 
-    /// Returns the message that [`ByValueHasher::save`] wrote. `None` if it can't have written it.
+    /// Returns the message saved by [`ByValueHasher::save`], or `None` if `save` can't have written these bytes.
     #[must_use]
     pub fn load(self, saved: &[u8]) -> Option<ByValueHasher> {
         let mode = self.0.mode;
@@ -347,27 +348,27 @@ impl ByValue {
         Some(hasher)
     }
 
-    /// Whether the length of the output is a part of the computation.
+    /// Whether the length of the output is part of the computation.
     fn counts_output(self) -> bool {
         !self.0.extendable && matches!(self.0.mode, Mode::Kmac | Mode::TupleHash | Mode::ParallelHash)
     }
 }
 
 /// A message of any function.
-// In this order, so that what only trees need is at the end.
+// The fields that only trees need come last.
 #[derive(Clone)]
 #[repr(C)]
 pub struct ByValueHasher {
     mode: Mode,
-    /// The length of the output where it is a part of the computation, else 0.
+    /// The length of the output if it is part of the computation, otherwise 0.
     output_bits: u64,
-    /// Bytes that KT's first chunk lacks.
+    /// The number of bytes missing from KT's first chunk.
     room: usize,
     customization_bytes: u64,
     tree: Tree<Sponge>,
 }
 
-// Its parts that may contain secrets wipe themselves.
+// The fields that may contain secrets wipe themselves.
 #[cfg(feature = "zeroize")]
 impl zeroize::ZeroizeOnDrop for ByValueHasher {}
 
@@ -388,13 +389,13 @@ impl ByValueHasher {
         Self { mode, output_bits: 0, room: CHUNK_BYTES, customization_bytes: 0, tree }
     }
 
-    /// Whether the function is a tree, whose calls need more of the stack than others.
+    /// Whether the function hashes a tree. Its calls use more stack than those of other functions.
     #[must_use]
     pub fn is_tree(&self) -> bool {
         matches!(self.mode, Mode::ParallelHash | Mode::KangarooTwelve)
     }
 
-    /// Returns how many of the first bytes of the value matter.
+    /// Returns the number of bytes at the beginning of a value that the function uses.
     #[must_use]
     pub fn bytes_in_use(function: ByValue) -> usize {
         match function.0.mode {
@@ -432,9 +433,9 @@ impl ByValueHasher {
         }
     }
 
-    /// Writes the state of a message that has not ended, in the form of the trait `SerializableState` of the crate
-    /// `digest`, and returns its length. `None` if the function has no such form (KMAC, TupleHash, ParallelHash, KT) or
-    /// if there is no room.
+    /// Writes the state of an unfinished message, in the format of the trait `SerializableState` of the crate `digest`,
+    /// and returns its length. Returns `None` if the function has no such format (KMAC, TupleHash, ParallelHash, KT) or
+    /// if `out` is too short.
     pub fn save(&self, out: &mut [u8]) -> Option<usize> {
         let sponge = self.tree.final_node.function();
         let out = out.get_mut(..saved_bytes(self.mode, sponge.rate_bytes())?)?;
@@ -455,8 +456,8 @@ impl ByValueHasher {
         self.message().read(out);
     }
 
-    /// Writes the outputs for many messages by the function of this empty message: `outputs` is divided into equal
-    /// pieces. For a tuple, each message is its only element.
+    /// Writes the outputs for many messages, using the function and inputs of this empty message. `outputs` is divided
+    /// into equal pieces. TupleHash hashes each message as a tuple of one element.
     pub fn digest_many_into(&self, messages: &dyn Messages, outputs: &mut [u8]) {
         let count = messages.count();
         if count == 0 {

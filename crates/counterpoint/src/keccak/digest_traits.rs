@@ -1,4 +1,4 @@
-//! The traits of the crate `digest` for what is built on Keccak: KMAC as a MAC, customization strings, and trees.
+//! The traits of the crate `digest` for functions built on Keccak: KMAC as a MAC, customization strings, and trees.
 
 use super::{CShake, KangarooTwelve, Kmac, ParallelHash, TurboShake};
 use crate::hash::saved::LittleEndian;
@@ -17,10 +17,10 @@ use digest::{
 
 impl<const RATE: usize, const DIGEST: usize> MacMarker for Digester<Kmac<RATE, DIGEST, false>> {}
 
-/// The construction from a key, which is the same for KMAC and KMACXOF.
+/// Construction from a key, which is the same for KMAC and KMACXOF.
 macro_rules! keyed {
     ($type:ident, $extendable:literal) => {
-        /// A key as long as the default output. `new_from_slice` accepts keys of any length.
+        /// The key is as long as the default output. `new_from_slice` accepts keys of any length.
         impl<const RATE: usize, const DIGEST: usize, N: ArraySize> KeySizeUser
             for $type<Kmac<RATE, DIGEST, $extendable>>
         where
@@ -29,7 +29,7 @@ macro_rules! keyed {
             type KeySize = N;
         }
 
-        /// With an empty customization string.
+        /// Uses an empty customization string.
         impl<const RATE: usize, const DIGEST: usize, N: ArraySize> KeyInit for $type<Kmac<RATE, DIGEST, $extendable>>
         where
             [u8; DIGEST]: AssocArraySize<Size = N>,
@@ -47,8 +47,8 @@ macro_rules! keyed {
 keyed!(Digester, false);
 keyed!(Xof, true);
 
-/// The strings as the state that has absorbed them, the suffix, and zeros: 27 words, because `hybrid-array` has arrays
-/// of the lengths to which they add up.
+/// Serialized as the state that has absorbed the strings, the suffix, and zeros. This fills 27 words, because
+/// `hybrid-array` supports the total lengths that result.
 impl<const RATE: usize, const DIGEST: usize> SerializableFunction for CShake<RATE, DIGEST> {
     type Size = U216;
 
@@ -65,7 +65,7 @@ impl<const RATE: usize, const DIGEST: usize> SerializableFunction for CShake<RAT
     }
 }
 
-/// The domain byte.
+/// Serialized as the domain byte.
 impl<const RATE: usize, const DIGEST: usize> SerializableFunction for TurboShake<RATE, DIGEST> {
     type Size = U1;
 
@@ -77,7 +77,7 @@ impl<const RATE: usize, const DIGEST: usize> SerializableFunction for TurboShake
     }
 }
 
-/// With an empty function name.
+/// Uses an empty function name.
 impl<const RATE: usize, const DIGEST: usize> CustomizedInit for Xof<CShake<RATE, DIGEST>> {
     fn new_customized(customization: &[u8]) -> Self {
         Self::new(b"", customization)

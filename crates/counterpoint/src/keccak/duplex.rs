@@ -38,17 +38,17 @@ impl<W: Word> Duplex<W> {
     ///
     /// # Errors
     ///
-    /// If the rate is less than 2 or not less than the number of the state's bits, or if `rounds` is 0 or more than
-    /// Keccak-f has.
+    /// If the rate is less than 2 or not less than the width of the state, or if `rounds` is 0 or more than Keccak-f
+    /// has.
     pub fn new(rate_bits: usize, rounds: usize) -> Result<Self, ParameterError> {
         Ok(Self { state: State::new(None, 2, rate_bits, rounds)? })
     }
 
-    /// [`Self::new`] with the implementation of this name.
+    /// [`Self::new`] with the named implementation.
     ///
     /// # Errors
     ///
-    /// As [`Self::new`], and if there is no such implementation, or if this machine can't run it.
+    /// As for [`Self::new`], and if there is no such implementation, or if this machine can't run it.
     pub fn with_implementation(name: &str, rate_bits: usize, rounds: usize) -> Result<Self, ParameterError> {
         Ok(Self { state: State::new(Some(name), 2, rate_bits, rounds)? })
     }
@@ -69,18 +69,18 @@ impl<W: Word> Duplex<W> {
     ///
     /// # Errors
     ///
-    /// If the input or the output is too long; the state is unchanged then.
+    /// If the input or the output is too long. In that case, the state is unchanged.
     pub fn duplexing(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), DuplexError> {
         let bits = 8 * output.len() as u64;
         self.duplexing_bits(input, 8 * input.len() as u64, output, bits)
     }
 
-    /// Absorbs the first `input_bits` bits of `input` and writes `output_bits` bits to `output`, the lowest of each
-    /// byte first; the other bits of the last byte of `output` are 0.
+    /// Absorbs the first `input_bits` bits of `input` and writes `output_bits` bits to `output`, lowest bit of each
+    /// byte first. The other bits of the last byte of `output` are 0.
     ///
     /// # Errors
     ///
-    /// If the input or the output is too long; the state is unchanged then.
+    /// If the input or the output is too long. In that case, the state is unchanged.
     ///
     /// # Panics
     ///
@@ -138,10 +138,10 @@ impl core::fmt::Display for DuplexError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::InputTooLong { bits, most } => {
-                write!(f, "an input of {bits} bits; one duplexing call takes in {most}: cut it")
+                write!(f, "an input of {bits} bits; one call absorbs at most {most}")
             }
             Self::OutputTooLong { bits, most } => {
-                write!(f, "an output of {bits} bits; one duplexing call gives {most}: call again with an empty input")
+                write!(f, "an output of {bits} bits; one call returns at most {most}: call again with an empty input")
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The ends of messages and their outputs, for kernels that process one state at a time and pad.
+//! The ends of messages and their outputs, for kernels that process one state at a time and pad messages themselves.
 
 use super::lanes::each_pair;
 use crate::cpu::Avx512;
@@ -7,13 +7,13 @@ use crate::vector::padding::{load_end, placed};
 use crate::vector::x86_64::{Xmm, Zmm};
 use crate::vector::{Bits, Bytes, Lane};
 
-/// 8 lanes.
+/// Eight lanes.
 type Lanes = Zmm<Avx512, 64>;
 
 /// Calls `add` with the lanes of a message's end and its padding, and wipes them afterwards.
 ///
-/// The lanes are stored as three whole vectors, because a load waits for all earlier stores to finish if it needs bytes
-/// of more than one of them. Therefore the padding, too, is added in vectors.
+/// The lanes are stored as three whole vectors, because a load that needs bytes from more than one earlier store waits
+/// until those stores have finished. For the same reason, the padding is added in vectors.
 #[inline(always)]
 pub(super) fn with_end<S>(
     tier: Avx512,
@@ -26,7 +26,7 @@ pub(super) fn with_end<S>(
     Lane::store(lanes(tier, rest, padding, rate_bytes, 0), &mut end[..8]);
     Lane::store(lanes(tier, rest, padding, rate_bytes, 64), &mut end[8..16]);
     Lane::store(lanes(tier, rest, padding, rate_bytes, 128), &mut end[16..24]);
-    // Hidden from the compiler, which would take the lanes from the registers by instructions of higher latency.
+    // Hidden from the compiler, which would otherwise extract the lanes from the registers with slower instructions.
     core::hint::black_box(&mut end);
     let sum = add(&end);
     end = [0; 25];
@@ -41,9 +41,9 @@ fn lanes(tier: Avx512, rest: &[u8], padding: &Padding, rate_bytes: usize, begin:
     load_end::<Lanes>(tier, rest, padding.suffix, begin).xor(closing)
 }
 
-/// Writes the output: the first bytes of lanes, each of which is in the low half of a register.
+/// Writes the output: the first bytes of the lanes, which are in the low halves of registers.
 ///
-/// Two lanes are written at once, from a register, because a load of what was just stored would cost more time.
+/// Two lanes are written at once, from a register, because loading what was just stored would take longer.
 #[inline(always)]
 pub(super) fn write(output: &mut [u8], lanes: [Xmm<Avx512, 64>; 25]) {
     each_pair!(K => if let Some(output) = output.get_mut(16 * K..) && !output.is_empty() {

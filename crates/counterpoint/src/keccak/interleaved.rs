@@ -1,4 +1,4 @@
-//! A lane of 64 bits as two words of 32 bits: its even bits and its odd bits. For CPUs with registers of 32 bits.
+//! A 64-bit lane as two 32-bit words, its even bits and its odd bits, for CPUs with 32-bit registers.
 //!
 //! A rotation of the lane by an even number rotates both words by half of it. A rotation by an odd number also swaps
 //! the words:
@@ -88,7 +88,7 @@ impl Lane for Interleaved {
 }
 
 impl Interleaved {
-    /// Shifts the whole lane, which is not fast: Keccak uses rotations only.
+    /// Shifts the whole lane. This is slow, but Keccak only rotates.
     #[inline(always)]
     fn shifted(self, shift: impl Fn(u64) -> u64) -> Self {
         let mut lane = [0];

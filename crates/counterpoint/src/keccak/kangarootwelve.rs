@@ -37,18 +37,18 @@ const AFTER_FIRST: [u8; 8] = [3, 0, 0, 0, 0, 0, 0, 0];
 #[derive(Clone)]
 pub struct KangarooTwelve<const RATE: usize, const DIGEST: usize, C = &'static [u8]> {
     tree: Tree<TurboShake<RATE, DIGEST>>,
-    /// Number of bytes that are missing from the first chunk.
+    /// Number of bytes missing from the first chunk.
     room: usize,
     customization: C,
 }
 
 // functions: begin, by `cargo xtask generate` from functions.toml
-/// KT128 (KangarooTwelve): output of any length, for long messages the fastest function here. \[RFC9861\] 3.
+/// KT128 (KangarooTwelve): output of any length, and the fastest function here for long messages. \[RFC9861\] 3.
 ///
 /// ```
 /// use counterpoint::Kt128;
 ///
-/// let mut hasher = Kt128::new(b"which use it is for");
+/// let mut hasher = Kt128::new(b"my protocol");
 /// hasher.update(b"ab");
 /// hasher.update(b"c");
 /// let mut output = [0; 32];
@@ -61,17 +61,17 @@ pub struct KangarooTwelve<const RATE: usize, const DIGEST: usize, C = &'static [
 /// function.digest_many_into(&["many", "other", "messages"], &mut outputs);
 /// ```
 ///
-/// Message, customization string and output can have any length; a longer output begins with a shorter one. A long
-/// piece of a message is hashed directly from the caller's slice, with the number of leaves at once that is best for
-/// this machine; with the feature `rayon`, `update_in_threads` also uses all threads. Security strength: 128 bits for
-/// an output of 32 bytes or more.
+/// Message, customization string and output can have any length; shorter outputs are prefixes of longer ones. A long
+/// piece of a message is hashed directly from the caller's slice, with as many leaves at once as is best for this
+/// machine; with the feature `rayon`, `update_in_threads` also uses all threads. Security strength: 128 bits for an
+/// output of 32 bytes or more.
 pub type Kt128<C = &'static [u8]> = KangarooTwelve<168, 32, C>;
 
-/// KT256: as [`Kt128`], with a security strength of 256 bits for an output of 64 bytes or more. \[RFC9861\] 3.
+/// KT256: like [`Kt128`], with a security strength of 256 bits for an output of 64 bytes or more. \[RFC9861\] 3.
 pub type Kt256<C = &'static [u8]> = KangarooTwelve<136, 64, C>;
 // functions: end
 
-/// Returns a number's bytes, the most significant one first and none for 0, followed by the number of these bytes.
+/// Returns a number's bytes, most significant first (none for 0), followed by the number of these bytes.
 /// \[RFC9861\] 3.3.
 pub(super) fn length_encode(x: u64) -> ([u8; 9], usize) {
     let n = 8 - x.leading_zeros() / 8;
@@ -97,7 +97,7 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
         Self { tree: Self::tree(None), room: CHUNK_BYTES, customization }
     }
 
-    /// [`Self::new`] with the implementation of Keccak-p\[1600\] of this name.
+    /// [`Self::new`] with the named implementation of Keccak-p\[1600\].
     ///
     /// # Errors
     ///
@@ -146,7 +146,7 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
         end(tree, room, customization.len() as u64);
     }
 
-    /// Writes the first bytes of the output for another message. What was appended to this one has no effect on it.
+    /// Writes the first bytes of the output for another message. Data appended to this one has no effect.
     pub fn digest_into(&self, message: impl AsRef<[u8]>, out: &mut [u8]) {
         Self::one(self.tree.implementation(), self.customization.as_ref(), message.as_ref(), out);
     }
@@ -173,7 +173,7 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
         });
     }
 
-    /// Writes the outputs for many messages: short ones are hashed at once, longer ones one after the other.
+    /// Writes the outputs for many messages: short ones are hashed together, longer ones one after the other.
     fn in_this_thread(
         implementation: Chosen<TurboShake<RATE, DIGEST>>,
         customization: &[u8],
@@ -221,7 +221,7 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
     }
 }
 
-/// TurboSHAKE, whose domain byte changes where a string turns out to be longer than a single node.
+/// TurboSHAKE, whose domain byte changes when a string turns out to be longer than a single node.
 pub(super) trait Node: Function {
     /// Returns the domain byte.
     fn domain(&mut self) -> &mut u8;
@@ -234,7 +234,7 @@ impl<const RATE: usize, const DIGEST: usize> Node for TurboShake<RATE, DIGEST> {
     }
 }
 
-/// Appends to S: to the first chunk, until its `room` missing bytes are filled, then to the leaves.
+/// Appends to S: to the first chunk until its missing `room` bytes are filled, then to the leaves.
 pub(super) fn append<F: Node>(
     tree: &mut Tree<F>,
     room: &mut usize,
@@ -272,7 +272,7 @@ pub(super) fn end<F: Node>(tree: &mut Tree<F>, room: &mut usize, customization_b
 impl<const RATE: usize, const DIGEST: usize, C> zeroize::ZeroizeOnDrop for KangarooTwelve<RATE, DIGEST, C> {}
 
 impl<const RATE: usize, const DIGEST: usize, C> core::fmt::Debug for KangarooTwelve<RATE, DIGEST, C> {
-    /// Writes the algorithm's name only: a state may contain secrets.
+    /// Writes only the algorithm's name: a state may contain secrets.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct(if RATE == 168 { "kt128" } else { "kt256" }).finish_non_exhaustive()
     }
@@ -283,15 +283,15 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> std::io::Write for 
     crate::hash::reader::writing!();
 }
 
-/// Room for a short end of S: a customization string of up to 63 bytes, and the 9 bytes that can contain its length.
+/// Room for a short end of S: a customization string of up to 63 bytes, and 9 bytes for its encoded length.
 const SHORT_BYTES: usize = 72;
 
-/// KangarooTwelve for messages that fit into one node, with a short customization string: many of them are hashed at
-/// once.
+/// KangarooTwelve for messages that fit into one node together with a short customization string. Many such messages
+/// are hashed at once.
 #[derive(Clone)]
 struct Short<const RATE: usize, const DIGEST: usize> {
     /// The bytes that follow the message.
-    behind: [u8; SHORT_BYTES],
+    end: [u8; SHORT_BYTES],
     length: usize,
 }
 
@@ -300,11 +300,11 @@ impl<const RATE: usize, const DIGEST: usize> Short<RATE, DIGEST> {
     #[must_use]
     fn new(customization: &[u8]) -> Option<Self> {
         let (encoded, bytes) = length_encode(customization.len() as u64);
-        let mut behind = [0; SHORT_BYTES];
-        let (string, rest) = behind.split_at_mut_checked(customization.len())?;
+        let mut end = [0; SHORT_BYTES];
+        let (string, rest) = end.split_at_mut_checked(customization.len())?;
         string.copy_from_slice(customization);
         rest.first_chunk_mut().map(|rest| *rest = encoded)?;
-        Some(Self { behind, length: customization.len() + bytes })
+        Some(Self { end, length: customization.len() + bytes })
     }
 
     /// Whether the message fits into one node.
@@ -323,13 +323,13 @@ impl<const RATE: usize, const DIGEST: usize> SpongeFunction for Short<RATE, DIGE
 
     #[inline]
     fn append(&self, tail: &mut [u8], ending: &mut Ending) {
-        tail[ending.used..][..self.length].copy_from_slice(&self.behind[..self.length]);
+        tail[ending.used..][..self.length].copy_from_slice(&self.end[..self.length]);
         ending.used += self.length;
     }
-    /// Without a copy of all bytes, which a short message would notice.
+    /// Avoids a copy of all bytes, whose cost would show for short messages.
     #[inline]
     fn appended(&self) -> Option<(u64, usize)> {
-        (self.length < 8).then_some((u64::from_le_bytes(*self.behind.first_chunk()?), self.length))
+        (self.length < 8).then_some((u64::from_le_bytes(*self.end.first_chunk()?), self.length))
     }
     #[inline]
     fn suffix(&self) -> u8 {

@@ -1,7 +1,7 @@
 //! Ketje v2: authenticated encryption of sessions on small states, with one round of Keccak-p for each block. [Ketje]
 //!
-//! A key and a nonce start a session. Then any number of messages is encrypted one after the other, and each tag
-//! authenticates all messages up to that point. The parts, from the lowest level:
+//! A key and a nonce start a session. It then encrypts any number of messages one after the other, and each tag
+//! authenticates all messages so far. The parts, from the lowest level up:
 //!
 //! * *MonkeyDuplex* is a state that absorbs blocks with few rounds between them (`monkey_duplex.rs`);
 //! * *MonkeyWrap* divides messages into blocks: it is the session, [`Ketje`].
@@ -49,7 +49,7 @@ pub type KetjeMajor = Ketje<u64, 4, 16>;
 /// bob.decrypt(b"to Bob", &mut message, &tag)?;
 /// assert_eq!(&message, b"attack at dawn");
 ///
-/// // The session goes on; this tag authenticates the first message, too.
+/// // The session continues; this tag also authenticates the first message.
 /// let mut message = *b"no, at noon";
 /// let tag = bob.encrypt(b"", &mut message)?;
 /// alice.decrypt(b"", &mut message, &tag)?;
@@ -67,18 +67,20 @@ pub type KetjeMajor = Ketje<u64, 4, 16>;
 ///
 /// The key has at least 1 byte; 12 bytes or more provide the strength that Ketje Jr claims, 16 bytes or more that of
 /// the others. Key and nonce together have at most the number of bytes in the table. [`Self::wrap`] writes tags of
-/// any length from [`MIN_TAG_BYTES`] on. Messages and associated data may have any length, including 0. A long
-/// message can be sent in parts of which only the last one has a tag, by [`Self::encrypt_without_tag`].
+/// any length from [`MIN_TAG_BYTES`] on. Messages and associated data may have any length, including 0. To send a long
+/// message in parts with a tag only on the last one, use [`Self::encrypt_without_tag`].
 ///
 /// # Guarantees
 ///
-/// A nonce must not be used twice with a key: an attacker could then find the state, and from it the key. Except by
-/// [`Self::decrypt_unverified`], nothing is released before its tag is verified. Tags are compared in constant time.
+/// Never use a nonce twice with the same key: an attacker could recover the state, and from it the key. Except by
+/// [`Self::decrypt_unverified`], no plaintext is released before its tag is verified. Tags are compared in constant
+/// time.
 ///
 /// # Errors
 ///
-/// A key, nonce or tag of a wrong length, an unknown implementation, a tag that does not match, and any use of a
-/// session after that: see [`AeadError`]. A session whose tag did not match can't be continued: its state is erased.
+/// Calls fail for a key, nonce or tag of the wrong length, an unknown implementation, a tag that does not match, and
+/// any use of the session after that: see [`AeadError`]. A session whose tag did not match can't be continued: its
+/// state is erased.
 ///
 /// Source: [Ketje], version 2. Keys, nonces and data consist of whole bytes.
 pub struct Ketje<W: Word, const LANES: usize, const TAG: usize> {
@@ -87,8 +89,8 @@ pub struct Ketje<W: Word, const LANES: usize, const TAG: usize> {
 }
 
 impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
-    /// The maximum length of key and nonce together, in bytes: the state without the two other bytes of the key pack
-    /// and without the padding.
+    /// The maximum length of key and nonce together, in bytes: the state less the two other bytes of the key pack and
+    /// the padding.
     pub const MOST_KEY_AND_NONCE_BYTES: usize = {
         assert!(
             matches!((W::BYTES, LANES, TAG), (1, 2, 12) | (2, 2, 16) | (4 | 8, 4, 16)),
@@ -107,11 +109,11 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         Self::start(None, key, nonce)
     }
 
-    /// [`Self::new`] with the implementation of Keccak-p of this name.
+    /// [`Self::new`] with the named implementation of Keccak-p.
     ///
     /// # Errors
     ///
-    /// As [`Self::new`], and if there is no such implementation, or if this machine can't run it.
+    /// As for [`Self::new`], and if there is no such implementation, or if this machine can't run it.
     pub fn with_implementation(name: &str, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
         Self::start(Some(name), key, nonce)
     }
@@ -122,7 +124,7 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         Ok(session)
     }
 
-    /// Returns a session that has not absorbed a key yet, if the lengths of this key and this nonce are valid.
+    /// Checks the lengths of key and nonce, and returns a session that has not absorbed them yet.
     fn initial(implementation: Option<&str>, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
         let (bytes, most) = (key.len(), Self::MOST_KEY_AND_NONCE_BYTES);
         if !(1..=most).contains(&bytes) {
@@ -175,11 +177,11 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         self.unwrap(associated_data, buffer, tag)
     }
 
-    /// As [`Self::encrypt`], with a tag of any length from [`MIN_TAG_BYTES`] on. A shorter tag is easier to guess.
+    /// [`Self::encrypt`] with a tag of any length from [`MIN_TAG_BYTES`] on. Shorter tags are easier to guess.
     ///
     /// # Errors
     ///
-    /// As [`Self::encrypt`], and if the tag has fewer than [`MIN_TAG_BYTES`] bytes. In that case, `buffer` is
+    /// As for [`Self::encrypt`], and if the tag has fewer than [`MIN_TAG_BYTES`] bytes. In all cases, `buffer` is
     /// unchanged.
     pub fn wrap(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) -> Result<(), AeadError> {
         self.wrap_while(associated_data, buffer, tag, &mut || true)
@@ -197,12 +199,12 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         self.wrap_with_any_tag(associated_data, buffer, tag, go_on)
     }
 
-    /// As [`Self::decrypt`], with a tag of any length from [`MIN_TAG_BYTES`] on.
+    /// [`Self::decrypt`] with a tag of any length from [`MIN_TAG_BYTES`] on.
     ///
     /// # Errors
     ///
-    /// As [`Self::decrypt`], and if the tag has fewer than [`MIN_TAG_BYTES`] bytes; after that error, the session can
-    /// be continued. In each case, `buffer` is filled with zeros.
+    /// As for [`Self::decrypt`], and if the tag has fewer than [`MIN_TAG_BYTES`] bytes; after that error, the session
+    /// can be continued. In all cases, `buffer` is filled with zeros.
     pub fn unwrap(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8]) -> Result<(), AeadError> {
         self.unwrap_while(associated_data, buffer, tag, &mut || true)
     }
@@ -224,8 +226,8 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         Ok(())
     }
 
-    /// Encrypts a part of a longer message without a tag. Nothing protects this part until the tag of a later message
-    /// of this session, which authenticates this one too.
+    /// Encrypts a part of a longer message without a tag. The part is not protected until the tag of a later message in
+    /// this session, which also authenticates the part.
     ///
     /// ```
     /// use counterpoint::KetjeSr;
@@ -237,25 +239,25 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
     /// let tag = alice.encrypt(b"", &mut last)?;
     ///
     /// let mut bob = KetjeSr::new(&key, nonce)?;
-    /// bob.decrypt_unverified(b"", &mut first)?; // Whatever this is, it must not be used yet.
+    /// bob.decrypt_unverified(b"", &mut first)?; // Not authentic yet: don't use it.
     /// bob.decrypt(b"", &mut last, &tag)?; // Now both parts are authentic.
     /// assert_eq!((&first, &last), (b"attack", b" at dawn"));
     /// # Ok::<(), counterpoint::aead::AeadError>(())
     /// ```
     ///
-    /// In the specification, this is a tag of no bytes, for intermediate messages of a session.
+    /// In the specification, this is an empty tag, for intermediate messages of a session.
     ///
     /// # Errors
     ///
-    /// As [`Self::encrypt`].
+    /// As for [`Self::encrypt`].
     pub fn encrypt_without_tag(&mut self, associated_data: &[u8], buffer: &mut [u8]) -> Result<(), AeadError> {
         self.can_go_on()?;
         self.wrap_with_any_tag(associated_data, buffer, &mut [], &mut || true)
     }
 
-    /// Decrypts what [`Self::encrypt_without_tag`] encrypted. **`buffer` is not authentic**: it may have been changed
-    /// by anybody, and it must not be used before the tag of a later message of this session matches. If that tag
-    /// does not match, discard all parts since the last tag.
+    /// Decrypts what [`Self::encrypt_without_tag`] encrypted. **`buffer` is not authentic**: anyone may have changed
+    /// it. Don't use it until the tag of a later message in this session matches. If that tag does not match, discard
+    /// all parts since the previous tag.
     ///
     /// # Errors
     ///
@@ -269,7 +271,7 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         if self.failed { Err(AeadError::Failed) } else { Ok(()) }
     }
 
-    /// Encrypts a message and writes its tag, which may have any length here, as in the specification.
+    /// Encrypts a message and writes its tag, which may have any length, as in the specification.
     fn wrap_with_any_tag(
         &mut self,
         associated_data: &[u8],
@@ -282,7 +284,7 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         Ok(())
     }
 
-    /// Absorbs and encrypts or decrypts a message. If it is ended, nothing is left of the message or of the state.
+    /// Absorbs and encrypts or decrypts a message. If `go_on` stops it, the message and the state are erased.
     fn run(
         &mut self,
         associated_data: &[u8],
@@ -323,7 +325,7 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         Ok(())
     }
 
-    /// Erases a message, and the state of a session that can't be continued.
+    /// Erases a message and the state; the session can't be continued.
     fn erase(&mut self, buffer: &mut [u8]) {
         self.failed = true;
         self.duplex.clear();
@@ -336,8 +338,8 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         bytes.saturating_sub(1) / Self::BLOCK_BYTES * Self::BLOCK_BYTES
     }
 
-    /// Writes the next part of the tag, which consists of whole blocks unless it is the last part. `begun` contains
-    /// whether there was an earlier part.
+    /// Writes the next part of the tag, which consists of whole blocks unless it is the last part. `begun` is true if
+    /// there was an earlier part.
     fn read_tag(&mut self, begun: &mut bool, part: &mut [u8]) {
         for block in part.chunks_mut(Self::BLOCK_BYTES) {
             if core::mem::replace(begun, true) {
@@ -357,7 +359,7 @@ fn long_enough(tag: &[u8]) -> Result<(), AeadError> {
 impl<W: Word, const LANES: usize, const TAG: usize> zeroize::ZeroizeOnDrop for Ketje<W, LANES, TAG> {}
 
 impl<W: Word, const LANES: usize, const TAG: usize> core::fmt::Debug for Ketje<W, LANES, TAG> {
-    /// Writes what is public.
+    /// Writes only what is public.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Ketje")
             .field("width", &(25 * W::WIDTH))

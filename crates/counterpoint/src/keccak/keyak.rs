@@ -1,7 +1,7 @@
 //! Keyak v2: authenticated encryption of sessions on Keccak-p with 12 rounds. [Keyak]
 //!
-//! A key and a nonce start a session. Then any number of messages is encrypted one after the other, and each tag
-//! authenticates all messages up to that point. The parts, from the lowest level:
+//! A key and a nonce start a session. It then encrypts any number of messages one after the other, and each tag
+//! authenticates all messages so far. The parts, from the lowest level up:
 //!
 //! * a *piston* is one state; it encrypts a part of a message and absorbs associated data (`piston.rs`);
 //! * the *engine* has 1, 2, 4 or 8 pistons that share the input and are permuted together (`engine.rs`);
@@ -30,7 +30,7 @@ use engine::Engine;
 pub const KEYAK_TAG_BYTES: usize = 16;
 
 // functions: begin, by `cargo xtask generate` from functions.toml
-/// River Keyak: one piston of 800 bits, for processors of 32 bits. See [`Keyak`].
+/// River Keyak: one piston of 800 bits, for 32-bit processors. See [`Keyak`].
 pub type RiverKeyak = Keyak<u32, 1>;
 /// Lake Keyak: one piston of 1600 bits, the primary recommendation. See [`Keyak`].
 pub type LakeKeyak = Keyak<u64, 1>;
@@ -56,7 +56,7 @@ pub type LunarKeyak = Keyak<u64, 8>;
 /// bob.decrypt(b"to Bob", &mut message, &tag)?;
 /// assert_eq!(&message, b"attack at dawn");
 ///
-/// // The session goes on; this tag authenticates the first message, too.
+/// // The session continues; this tag also authenticates the first message.
 /// let mut message = *b"no, at noon";
 /// let tag = bob.encrypt(b"", &mut message)?;
 /// alice.decrypt(b"", &mut message, &tag)?;
@@ -79,17 +79,17 @@ pub type LunarKeyak = Keyak<u64, 8>;
 ///
 /// # Guarantees
 ///
-/// A nonce must not be used twice with a key: two sessions with the same beginning reveal where their messages begin
-/// to differ, and the difference at that point. Nothing is released before its tag is verified, and tags are compared
-/// in constant time.
+/// Never use a nonce twice with the same key: two sessions with the same beginning reveal where their messages begin
+/// to differ, and the difference at that point. No plaintext is released before its tag is verified, and tags are
+/// compared in constant time.
 ///
 /// # Errors
 ///
-/// A key of a wrong length, an unknown implementation, a tag that does not match, and any use of a session after
-/// that: see [`AeadError`]. A session whose tag did not match can't be continued: its state is erased.
+/// Calls fail for a key of the wrong length, an unknown implementation, a tag that does not match, and any use of the
+/// session after that: see [`AeadError`]. A session whose tag did not match can't be continued: its state is erased.
 ///
-/// Source: [Keyak], version 2. Unlike in the CAESAR API, ciphertext and tag are separate, so that messages are
-/// processed in place.
+/// Source: [Keyak], version 2. Unlike in the CAESAR API, ciphertext and tag are separate, so messages can be processed
+/// in place.
 pub struct Keyak<W: Word, const PISTONS: usize> {
     engine: Engine<W, PISTONS>,
     failed: bool,
@@ -118,35 +118,35 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         Self::start(key, nonce, false)
     }
 
-    /// [`Self::new`] with the implementation of Keccak-p of this name.
+    /// [`Self::new`] with the named implementation of Keccak-p.
     ///
     /// # Errors
     ///
-    /// As [`Self::new`], and if there is no such implementation, or if this machine can't run it.
+    /// As for [`Self::new`], and if there is no such implementation, or if this machine can't run it.
     pub fn with_implementation(name: &str, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
         Self::start_with_implementation(name, key, nonce, false)
     }
 
-    /// [`Self::new`] with the choice to forget: a state that is stolen later then reveals nothing about the key, at
-    /// the cost of one more run of the permutation.
+    /// [`Self::new`] with the option to forget: a state stolen later then reveals nothing about the key, at the cost of
+    /// one more run of the permutation.
     ///
     /// # Errors
     ///
-    /// As [`Self::new`].
+    /// As for [`Self::new`].
     pub fn start(key: &[u8], nonce: &[u8], forget: bool) -> Result<Self, AeadError> {
         Self::start_by(None, key, nonce, forget)
     }
 
-    /// [`Self::start`] with the implementation of Keccak-p of this name.
+    /// [`Self::start`] with the named implementation of Keccak-p.
     ///
     /// # Errors
     ///
-    /// As [`Self::with_implementation`].
+    /// As for [`Self::with_implementation`].
     pub fn start_with_implementation(name: &str, key: &[u8], nonce: &[u8], forget: bool) -> Result<Self, AeadError> {
         Self::start_by(Some(name), key, nonce, forget)
     }
 
-    /// [`Self::start`] with a tag, by which the receiver verifies that both sides use the same key and nonce.
+    /// [`Self::start`] with a tag that lets the receiver verify that both sides use the same key and nonce.
     ///
     /// ```
     /// use counterpoint::LakeKeyak;
@@ -160,16 +160,16 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
     ///
     /// # Errors
     ///
-    /// As [`Self::start`].
+    /// As for [`Self::start`].
     pub fn start_with_tag(key: &[u8], nonce: &[u8], forget: bool) -> Result<(Self, [u8; KEYAK_TAG_BYTES]), AeadError> {
         Self::start_with_tag_by(None, key, nonce, forget)
     }
 
-    /// [`Self::start_with_tag`] with the implementation of Keccak-p of this name.
+    /// [`Self::start_with_tag`] with the named implementation of Keccak-p.
     ///
     /// # Errors
     ///
-    /// As [`Self::with_implementation`].
+    /// As for [`Self::with_implementation`].
     pub fn start_with_tag_with_implementation(
         name: &str,
         key: &[u8],
@@ -183,7 +183,7 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
     ///
     /// # Errors
     ///
-    /// As [`Self::start`], and if the tag does not match.
+    /// As for [`Self::start`], and if the tag does not match.
     pub fn start_verified(
         key: &[u8],
         nonce: &[u8],
@@ -193,11 +193,11 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         Self::start_verified_by(None, key, nonce, forget, tag)
     }
 
-    /// [`Self::start_verified`] with the implementation of Keccak-p of this name.
+    /// [`Self::start_verified`] with the named implementation of Keccak-p.
     ///
     /// # Errors
     ///
-    /// As [`Self::with_implementation`], and if the tag does not match.
+    /// As for [`Self::with_implementation`], and if the tag does not match.
     pub fn start_verified_with_implementation(
         name: &str,
         key: &[u8],
@@ -245,7 +245,7 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         Ok(session)
     }
 
-    /// Returns a session that has not absorbed a key yet, if the length of this key is valid.
+    /// Checks the length of the key, and returns a session that has not absorbed it yet.
     fn initial(implementation: Option<&str>, key: &[u8]) -> Result<Self, AeadError> {
         let (bytes, most) = (key.len(), Self::MOST_KEY_BYTES);
         if !(1..=most).contains(&bytes) {
@@ -296,12 +296,12 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         self.unwrap(associated_data, buffer, tag, false)
     }
 
-    /// [`Self::encrypt`] with the choice to forget: a state that is stolen later then reveals nothing about this
-    /// message. With several pistons, this is always the case.
+    /// [`Self::encrypt`] with the option to forget: a state stolen later then reveals nothing about this message. With
+    /// several pistons, this is always the case.
     ///
     /// # Errors
     ///
-    /// As [`Self::encrypt`].
+    /// As for [`Self::encrypt`].
     pub fn wrap(
         &mut self,
         associated_data: &[u8],
@@ -325,11 +325,11 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         Ok(self.tag())
     }
 
-    /// [`Self::decrypt`] for a message that was encrypted with this choice to forget.
+    /// [`Self::decrypt`] for a message encrypted with this value of `forget`.
     ///
     /// # Errors
     ///
-    /// As [`Self::decrypt`].
+    /// As for [`Self::decrypt`].
     pub fn unwrap(
         &mut self,
         associated_data: &[u8],
@@ -356,7 +356,7 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         self.verify(tag).inspect_err(|_| buffer.fill(0))
     }
 
-    /// Absorbs and encrypts or decrypts a message. If it is ended, nothing is left of the message or of the state.
+    /// Absorbs and encrypts or decrypts a message. If `go_on` stops it, the message and the state are erased.
     fn run(
         &mut self,
         associated_data: &[u8],
@@ -365,7 +365,7 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         forget: bool,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<(), AeadError> {
-        // An empty message is absorbed, too.
+        // An empty message is absorbed as well.
         if data.is_empty() && associated_data.is_empty() {
             self.engine.inject(&[]);
         }
@@ -395,7 +395,7 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         self.engine.clear();
     }
 
-    /// Returns the tag of everything that was absorbed.
+    /// Returns the tag of everything absorbed so far.
     fn tag(&mut self) -> [u8; KEYAK_TAG_BYTES] {
         self.end_with_tag();
         let mut tag = [0; KEYAK_TAG_BYTES];
@@ -425,7 +425,7 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
 impl<W: Word, const PISTONS: usize> zeroize::ZeroizeOnDrop for Keyak<W, PISTONS> {}
 
 impl<W: Word, const PISTONS: usize> core::fmt::Debug for Keyak<W, PISTONS> {
-    /// Writes what is public.
+    /// Writes only what is public.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Keyak")
             .field("pistons", &PISTONS)

@@ -1,5 +1,5 @@
-//! One lane in each register: the round in straight lines, for any type of lane and so for any number of states at
-//! once.
+//! One lane per register: the round as straight-line code, for any type of lane and therefore for any number of states
+//! at once.
 //!
 //! theta, rho, pi and chi are fused: each lane is read once, the column parities are added, and the result is rotated
 //! and stored at its position after pi. The five sums D of parities stay in registers, which requires fewer live
@@ -28,7 +28,7 @@ pub(super) use several::SeveralAtOnce;
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("lanes", "[FIPS202] 3");
 
-/// [`each!`](crate::each::each) of the pairs of lanes: `$k` is for lanes 2k and 2k + 1. Lane 24 has no partner.
+/// [`each!`](crate::each::each) for the pairs of lanes: `$k` stands for lanes 2k and 2k + 1. Lane 24 has no partner.
 macro_rules! each_pair {
     ($k:ident => $do:expr) => {
         $crate::each::each!($k => $do; 0 1 2 3 4 5 6 7 8 9 10 11)
@@ -36,7 +36,7 @@ macro_rules! each_pair {
 }
 pub(super) use each_pair;
 
-/// The same of the lanes.
+/// [`each!`](crate::each::each) for the lanes.
 macro_rules! each_lane {
     ($k:ident => $do:expr) => {
         $crate::each::each!($k => $do; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24)
@@ -44,7 +44,8 @@ macro_rules! each_lane {
 }
 pub(super) use each_lane;
 
-/// The same of the rates of SHA-3 and SHAKE, in bytes. Blocks of these lengths are added in straight lines.
+/// [`each!`](crate::each::each) for the rates of SHA-3 and SHAKE, in bytes. Straight-line code adds blocks of these
+/// lengths.
 macro_rules! each_rate {
     ($rate:ident => $do:expr) => {
         $crate::each::each!($rate => $do; 72 104 136 144 168)
@@ -61,8 +62,8 @@ const fn is_straight(rate_bytes: usize) -> bool {
     false
 }
 
-/// Adds to the last of the lanes that a block of 64-bit lanes is added to. There is one, since messages have ends only
-/// where the rate is not 0. The remainder of its index avoids a call to a panic in the kernel.
+/// Adds a word to the last 64-bit lane of the rate. There is one, since messages have ends only if the rate is not 0.
+/// Reducing its index modulo 32 keeps a call to a panic out of the kernel.
 #[cfg(vectors)]
 #[inline(always)]
 fn add_to_last_lane<L: Lane>(tier: L::Tier, a: &mut [L; 25], rate_bytes: usize, word: u64) {
@@ -70,7 +71,7 @@ fn add_to_last_lane<L: Lane>(tier: L::Tier, a: &mut [L; 25], rate_bytes: usize, 
         a[RATE / 8 - 1] = a[RATE / 8 - 1].xor(L::splat(tier, word));
         return;
     });
-    // Not by a computed index of the state, which would then be in memory and not in registers.
+    // Not with a computed index into the state, which would move the state from registers to memory.
     let mut words = [0; 32];
     words[(rate_bytes / 8).wrapping_sub(1) % 32] = word;
     each_lane!(K => if !is_straight(8 * (K + 1)) {
@@ -87,7 +88,7 @@ pub(super) fn keccak_p<L: Lane>(tier: L::Tier, mut a: [L; 25], full_rounds: usiz
     a
 }
 
-/// One round: theta, rho, pi, chi, iota. It is one function, because every kernel becomes longer if it is divided.
+/// One round: theta, rho, pi, chi, iota. It is a single function, because splitting it makes every kernel longer.
 #[inline(always)]
 fn round<L: Lane>(a: [L; 25], constant: L) -> [L; 25] {
     let [

@@ -1,4 +1,4 @@
-//! What can be wrong with the inputs of a mode of use, and the check of the outputs' lengths.
+//! The errors of modes of use, and the check of output lengths.
 
 use crate::list::ImplementationError;
 
@@ -6,7 +6,7 @@ use crate::list::ImplementationError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ModeError {
-    /// The output is empty, although its length is part of the computation and 0 would mean another function.
+    /// The output is empty. The output's length is part of the computation, and 0 stands for an extendable output.
     OutputEmpty,
     /// The outputs can't be divided into equal pieces, one for each message.
     OutputsUnequal {
@@ -26,9 +26,9 @@ pub enum ModeError {
 impl core::fmt::Display for ModeError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
-            Self::OutputEmpty => f.write_str("an output of 0 bytes; ask for at least one"),
+            Self::OutputEmpty => f.write_str("an output of 0 bytes; choose 1 or more"),
             Self::OutputsUnequal { bytes, messages } => {
-                write!(f, "{bytes} bytes of output for {messages} messages; give each as many as the others")
+                write!(f, "{bytes} bytes of output can't be divided equally among {messages} messages")
             }
             Self::Domain(domain) => write!(f, "a domain byte of {domain:02X}; choose 01 to 7F"),
             Self::BlockEmpty => f.write_str("a block size of 0 bytes; choose 1 or more"),

@@ -1,4 +1,4 @@
-//! The modes of use for programs that choose by name at run time.
+//! The modes of use for programs that choose an algorithm by name at run time.
 
 use super::primitive::KeccakP1600;
 use crate::algorithm::{Algorithm, HashAlgorithm, Kind, Parameter};
@@ -6,8 +6,8 @@ use crate::algorithm::{Algorithm, HashAlgorithm, Kind, Parameter};
 use crate::algorithm::{Hash, OptionFault, Options};
 use crate::list::any_list;
 
-/// How each mode is made from options. The options are known to be accepted by the mode, and its required options are
-/// known to have a value.
+/// Builds each mode from options. The caller has checked that the mode accepts all given options, and that its required
+/// options have a value.
 #[cfg(feature = "alloc")]
 mod build {
     use super::super::mode_error::ModeError;
@@ -19,7 +19,7 @@ mod build {
 
     type Built = Result<Box<dyn Hash>, OptionFault>;
 
-    /// Returns the requested length, or twice the security strength.
+    /// Returns the requested length of the output in bits, or by default the digest's.
     fn output_bits<const DIGEST: usize>(options: &Options<'_>) -> Result<u64, OptionFault> {
         match options.output_bits {
             Some(0) => Err(OptionFault::Value(Parameter::OutputBits, "1 bit or more")),
@@ -28,7 +28,7 @@ mod build {
         }
     }
 
-    /// Returns the fault of a parameter with a wrong value.
+    /// Returns the fault for a parameter with an invalid value.
     fn value(parameter: Parameter, wanted: &'static str) -> impl FnOnce(ModeError) -> OptionFault {
         move |_| OptionFault::Value(parameter, wanted)
     }
@@ -81,7 +81,7 @@ mod build {
 }
 
 /// Arguments: name and aliases; whether the output is extendable; the accepted and the required parameters; the
-/// function that makes the mode.
+/// function that builds the mode.
 macro_rules! modes {
     ($($name:literal [$($alias:literal),*] $extendable:literal [$($takes:ident),*] [$($needs:ident),*] $build:expr;)+) => {
         /// The modes of use by name.

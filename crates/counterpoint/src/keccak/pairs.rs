@@ -1,5 +1,5 @@
-//! One state with two lanes in each register of 128 bits: planes 1 and 2 in pairs of lanes, planes 3 and 4 in pairs,
-//! and each lane of plane 0 twice.
+//! One state with two lanes in each 128-bit register: planes 1 and 2 form pairs of lanes, as do planes 3 and 4, and
+//! each lane of plane 0 appears twice.
 //!
 //! ```text
 //!            low half   high half
@@ -8,19 +8,20 @@
 //!   b[x]      (x, 3)     (x, 4)
 //! ```
 //!
-//! So one operation serves two lanes, except in plane 0, and no step needs much to bring lanes together:
+//! One operation thus serves two lanes, except in plane 0, and bringing lanes together costs little in every step:
 //!
-//! * theta: the sum of a + b, of the same with its halves swapped, and of s is the parity of the column, and it is in
+//! * theta: let t = a + b. The sum of t, of t with its halves swapped, and of s is the column's parity. It appears in
 //!   both halves, where all three registers of the next column need it.
-//! * rho: an instruction rotates each half by a count of its own. Registers of plane 0 contain one lane only, so two of
+//! * rho: one instruction rotates each half by its own count. A register of plane 0 contains only one lane, so two of
 //!   them are merged first where pi would bring their lanes together.
-//! * pi: the new plane 0 consists of the lanes (x, x), each of which is duplicated. Every other new pair consists of
-//!   halves from the same place of two registers, both low or both high, so it is one interleaving, except the pairs
-//!   with x = 0, which are those that rho merged.
+//! * pi: the new plane 0 consists of the lanes (x, x), each duplicated. Every other new pair combines the same half of
+//!   two registers, either both low or both high, in one interleaving; only the pairs with x = 0 are those that rho
+//!   merged.
 //! * chi and iota are the same as for single lanes.
 //!
-//! A round has 77 operations; [`lanes`](super::lanes) needs 95. They include sums of three and rotations by separate
-//! counts, which of the x86-64 tiers only AVX-512 has. docs/techniques/pairs.md follows a lane through a round.
+//! A round has 77 operations, compared with 95 in [`lanes`](super::lanes). They include sums of three values and
+//! rotations by separate counts, which only the AVX-512 tier has on x86-64. docs/techniques/pairs.md follows a lane
+//! through a round.
 
 use super::ends::{with_end, write};
 use super::lanes::each_rate;
@@ -38,7 +39,7 @@ pub(super) const TECHNIQUE: Technique = Technique::new("pairs", "[FIPS202] 3");
 /// A register: two lanes.
 type Pair = Xmm<Avx512, 64>;
 
-/// One state after the other. It is loaded into registers before its first block and stored after its last one.
+/// Processes one state after the other. Each is loaded into registers before its first block and stored after its last.
 pub(super) struct OneInPairs;
 
 impl Kernel for OneInPairs {
@@ -61,7 +62,7 @@ impl Kernel for OneInPairs {
                     |k| lanes[k],
                 );
                 while let Some(([block], _)) = input.next(rate_bytes.max(1)) {
-                    // The rates of SHA-3 and SHAKE in straight lines.
+                    // Straight-line code for the rates of SHA-3 and SHAKE.
                     let block = 'block: {
                         each_rate!(RATE => if block.len() == RATE {
                             break 'block State::of_block(tier, block);
@@ -118,7 +119,7 @@ impl State {
         }
     }
 
-    /// Returns the state that a block of whole lanes is, with zeros after its end.
+    /// Returns a block of whole lanes as a state, with zeros after its end.
     #[inline(always)]
     fn of_block(tier: Avx512, block: &[u8]) -> Self {
         let lanes = block.as_chunks().0;
@@ -195,12 +196,12 @@ fn permuted(tier: Avx512, mut state: State, constants: &[u64]) -> State {
     state
 }
 
-/// One round: theta, rho, pi, chi, iota, in straight lines.
+/// One round, as straight-line code: theta, rho, pi, chi, iota.
 #[inline(always)]
 fn round(State { s, a, b }: State, constant: Pair) -> State {
     let ([s0, s1, s2, s3, s4], [a0, a1, a2, a3, a4], [b0, b1, b2, b3, b4]) = (s, a, b);
 
-    // theta: the parity of each column, and the same turned.
+    // theta: the parity of each column, and its rotation.
     let (c0, c1, c2, c3, c4) =
         (parity(s0, a0, b0), parity(s1, a1, b1), parity(s2, a2, b2), parity(s3, a3, b3), parity(s4, a4, b4));
     let (r0, r1, r2, r3, r4) = (c0.rol(1), c1.rol(1), c2.rol(1), c3.rol(1), c4.rol(1));

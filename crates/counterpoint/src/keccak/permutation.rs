@@ -1,10 +1,10 @@
-//! Keccak-f and Keccak-p as functions to call: by the lane's type, for many states at once, or by name at run time.
+//! Keccak-f and Keccak-p as functions: by lane type, for many states at once, or by name at run time.
 //!
 //! \[FIPS202\] 3.3 and 3.4: Keccak-p\[b, n\] is the last n rounds of Keccak-f\[b\], and Keccak-f\[b\] is all of them,
-//! 12 + 2 l for lanes of 2^l bits. So by name, `keccak-f1600` accepts only 24 rounds, and `keccak-p1600` any number
-//! up to 24.
+//! 12 + 2 l for lanes of 2^l bits. By name, `keccak-f1600` therefore accepts only 24 rounds, and `keccak-p1600` any
+//! number up to 24.
 //!
-//! A state is 25 lanes, with lane (x, y) at index x + 5 y; as bytes, one lane after another, each little-endian.
+//! A state is 25 lanes, with lane (x, y) at index x + 5 y. As bytes, the lanes follow each other, each little-endian.
 
 use super::primitive::{KeccakP, Parameters, Word};
 use crate::algorithm::{Algorithm, Kind, Permutation, Sealed};
@@ -15,8 +15,8 @@ use crate::wipe::Wiped;
 use core::marker::PhantomData;
 use core::ops::RangeInclusive;
 
-/// Applies the last `rounds` rounds of Keccak-f to each of many states, with the number of states at once that is
-/// best for this machine.
+/// Applies the last `rounds` rounds of Keccak-f to each of many states, processing as many at once as is best for this
+/// machine.
 ///
 /// ```
 /// use counterpoint::keccak;
@@ -36,7 +36,7 @@ pub fn permute_many<W: Word>(states: &mut [[W; 25]], rounds: usize) {
     permute_with(W::list().best(states.len()), states, rounds);
 }
 
-/// [`permute_many`] with one implementation.
+/// [`permute_many`] with the given implementation.
 ///
 /// # Panics
 ///
@@ -109,8 +109,8 @@ p! {
     p1600, u64, 24;
 }
 
-/// A permutation that is chosen at run time: Keccak-f if `FULL`, otherwise Keccak-p. It converts `BATCH` states at a
-/// time from bytes to lanes.
+/// A permutation chosen at run time: Keccak-f if `FULL`, otherwise Keccak-p. It converts `BATCH` states at a time from
+/// bytes to lanes.
 struct Named<W, const FULL: bool, const BATCH: usize>(PhantomData<W>);
 
 impl<W: Word, const FULL: bool, const BATCH: usize> Named<W, FULL, BATCH>
@@ -145,13 +145,13 @@ impl<W: Word, const FULL: bool, const BATCH: usize> Permutation for Named<W, FUL
         rounds: usize,
     ) -> Result<(), ImplementationError> {
         let bytes = self.state_bytes();
-        assert_eq!(states.len() % bytes, 0, "states of {bytes} bytes each");
-        assert!(self.rounds().contains(&rounds), "{rounds} rounds, where {:?} are possible", self.rounds());
+        assert_eq!(states.len() % bytes, 0, "bytes after the last whole state of {bytes} bytes");
+        assert!(self.rounds().contains(&rounds), "{rounds} rounds; expected {:?}", self.rounds());
         let entry = match implementation {
             Some(name) => W::list().named(name)?,
             None => W::list().best(states.len() / bytes),
         };
-        // A buffer is filled before it is used, so a call with few states gets a small one.
+        // A buffer is initialized before it is used, so a call with few states gets a small one.
         match states.len() / bytes {
             0 | 1 => permute_bytes::<W, 1>(entry, states, rounds),
             2..=16 => permute_bytes::<W, 16>(entry, states, rounds),
@@ -161,7 +161,7 @@ impl<W: Word, const FULL: bool, const BATCH: usize> Permutation for Named<W, FUL
     }
 }
 
-/// Permutes states that lie in bytes one after the other, `BATCH` at a time.
+/// Permutes consecutive states of bytes, `BATCH` at a time.
 fn permute_bytes<W: Word, const BATCH: usize>(entry: &Entry<KeccakP<W>>, states: &mut [u8], rounds: usize) {
     let bytes = 25 * W::BYTES;
     let mut lanes = Wiped([[W::zero(Portable::PROOF); 25]; BATCH]);

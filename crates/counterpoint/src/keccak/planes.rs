@@ -1,12 +1,13 @@
-//! One state with a plane in each register of 512 bits: lane (x, y) is lane x of register y, and three lanes of each
-//! register are not used.
+//! One state with a plane in each 512-bit register: lane (x, y) is lane x of register y, and three lanes of each
+//! register are unused.
 //!
-//! A round has few operations, but many of them move lanes across a register, which takes several cycles each, and one
-//! has to wait for the other. So this is here for comparison with [`pairs`](super::pairs), where lanes stay in place.
+//! A round has few operations, but many of them move lanes across a register, which takes several cycles each, and they
+//! have to wait for each other. This technique is therefore only for comparison with [`pairs`](super::pairs), where
+//! lanes stay in place.
 //!
-//! pi takes the lane (x, y) of the result from plane x. If each plane is permuted by itself, register x contains the
-//! sheet x: the five lanes with this x, and lane y of the register is lane (x, y). Chi is the same for sheets as for
-//! single lanes. At the end of the round, the matrix of 5 by 5 lanes is transposed, which makes planes of sheets.
+//! pi takes lane (x, y) of the result from plane x. Permuting each plane within its register therefore leaves sheet x
+//! in register x: the five lanes with this x, with lane (x, y) as lane y of the register. Chi is the same for sheets as
+//! for single lanes. At the end of the round, the matrix of 5 by 5 lanes is transposed, which turns sheets into planes.
 
 use super::primitive::KeccakP1600;
 use super::spec::{OFFSETS, last_constants};
@@ -22,7 +23,7 @@ pub(super) const TECHNIQUE: Technique = Technique::new("planes", "[FIPS202] 3");
 /// A register: a plane, or a sheet between pi and the end of a round.
 type Plane = Zmm<Avx512, 64>;
 
-/// One state after the other. It is loaded into registers before its first block and stored after its last one.
+/// Processes one state after the other. Each is loaded into registers before its first block and stored after its last.
 pub(super) struct OneInPlanes;
 
 impl Kernel for OneInPlanes {
@@ -65,7 +66,7 @@ impl Kernel for OneInPlanes {
     }
 }
 
-/// One round, in straight lines.
+/// One round, as straight-line code.
 #[inline(always)]
 fn round([a0, a1, a2, a3, a4]: [Plane; 5], constant: Plane) -> [Plane; 5] {
     // theta: the parities of the columns before and after each column.
@@ -92,8 +93,8 @@ fn round([a0, a1, a2, a3, a4]: [Plane; 5], constant: Plane) -> [Plane; 5] {
     let (b0, b1, b2, b3, b4) =
         (b0.chi(b1, b2).xor(constant), b1.chi(b2, b3), b2.chi(b3, b4), b3.chi(b4, b0), b4.chi(b0, b1));
 
-    // Each plane y consists of the lanes y of the sheets: two neighbours in an interleaving of sheets 0 and 1, two in
-    // one of sheets 2 and 3, and one of sheet 4.
+    // Plane y consists of lane y of each sheet: two neighbours in an interleaving of sheets 0 and 1, two in one of
+    // sheets 2 and 3, and one from sheet 4.
     let ((even01, odd01), (even23, odd23)) = (b0.interleave8(b1), b2.interleave8(b3));
     let (low, middle, high) = ([0, 1, 8, 9, 4, 5, 6, 7], [2, 3, 10, 11, 4, 5, 6, 7], [4, 5, 12, 13, 4, 5, 6, 7]);
     let last = |y: i64| [0, 1, 2, 3, 8 + y, 5, 6, 7];

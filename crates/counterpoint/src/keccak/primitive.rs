@@ -16,8 +16,7 @@ pub(crate) type KeccakP200 = KeccakP<u8>;
 /// Keccak-p\[1600\].
 pub(crate) type KeccakP1600 = KeccakP<u64>;
 
-/// The parameters of the permutation under a sponge. They are such that every kernel knows what to do, since only
-/// [`Self::new`] makes them.
+/// The parameters of a sponge's permutation. They are valid for every kernel, since only [`Self::new`] creates them.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameters {
     rate_bytes: usize,
@@ -25,15 +24,15 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// Returns the parameters for lanes of type `W`: the length in bytes of the part of the state that a block is added
-    /// to, or 0 if there are no blocks; and the number of rounds, which are the last ones of Keccak-f. `None` if the
-    /// rate is not whole lanes of a state, or if Keccak-f has fewer rounds.
+    /// Returns the parameters for lanes of type `W`: the rate in bytes, or 0 if there are no blocks, and the number of
+    /// rounds, which are the last ones of Keccak-f. Returns `None` if the rate is not a whole number of the state's
+    /// lanes, or if Keccak-f has fewer rounds.
     pub(crate) const fn new<W: Word>(rate_bytes: usize, rounds: usize) -> Option<Self> {
         let known = rate_bytes.is_multiple_of(W::BYTES) && rate_bytes <= 25 * W::BYTES && rounds <= W::FULL_ROUNDS;
         if known { Some(Self { rate_bytes, rounds }) } else { None }
     }
 
-    /// Returns the parameters of runs without blocks. More rounds than Keccak-f has do not compile.
+    /// Returns the parameters of runs without blocks. This does not compile for more rounds than Keccak-f has.
     pub(crate) const fn of_rounds<W: Word, const ROUNDS: usize>() -> Self {
         const { Self::new::<W>(0, ROUNDS).expect("Keccak-f has that many rounds") }
     }
@@ -55,14 +54,14 @@ pub trait Word: SealedWord {
     const BYTES: usize = Self::WIDTH as usize / 8;
 }
 
-/// The part of [`Word`] that seals it: nobody outside of the library can name this trait, so nobody else can implement
-/// either of them, and the methods, which the library needs, are no part of the interface.
+/// Seals [`Word`]: code outside the library can't name this trait, so it can implement neither of the two, and these
+/// methods are not part of the public interface.
 pub trait SealedWord: Lane<Tier = Portable, Word = Self> + Into<u64> + Wipe + Send + Sync + 'static {
     /// Returns the implementations for lanes of this width.
     fn list() -> &'static List<KeccakP<Self>>;
     /// Returns a lane from its little-endian bytes.
     fn from_bytes(bytes: &[u8]) -> Self;
-    /// Returns lane `k` of bytes that are whole lanes, or `None` if there are not that many lanes.
+    /// Returns lane `k` of bytes that are whole lanes, or `None` if there are fewer lanes.
     fn of_bytes(bytes: &[u8], k: usize) -> Option<Self>;
     /// Writes the first `bytes.len()` of the lane's little-endian bytes.
     fn to_bytes(self, bytes: &mut [u8]);
@@ -101,9 +100,9 @@ macro_rules! word {
 }
 word!(u8 u16 u32 u64);
 
-/// Absorbs or permutes by means of `permute`, which applies the last rounds, in this number, to one state. All
-/// implementations that process one state at a time share it. A closure has to be `#[inline(always)]`, and so has what
-/// it calls.
+/// Absorbs or permutes with `permute`, which applies the given number of last rounds to one state. All implementations
+/// that process one state at a time share this function. The closure and everything that it calls must be
+/// `#[inline(always)]`.
 #[inline(always)]
 pub(super) fn run_one_by_one<W: Word>(operands: Operands<'_, KeccakP<W>>, permute: impl Fn(&mut [W; 25], usize)) {
     let (rate_bytes, rounds) = operands.parameters.rate_and_rounds();

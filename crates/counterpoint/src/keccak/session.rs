@@ -1,4 +1,4 @@
-//! Authenticated encryption that is chosen at run time by its name: a session with one message, of any type.
+//! Authenticated encryption chosen by name at run time, for any type of session.
 
 use super::primitive::{SealedWord, Word};
 use crate::aead::AeadError;
@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 #[cfg(all(test, feature = "std"))]
 pub(super) mod tests;
 
-/// What a session must provide to be chosen at run time.
+/// A type of session that can be chosen at run time.
 #[cfg_attr(not(feature = "aead"), allow(unreachable_pub, reason = "only the keys for the crate `aead` show it"))]
 pub trait TypedSession: Sized + Send + Sync + 'static {
     /// The integer that is a lane of the states.
@@ -21,18 +21,18 @@ pub trait TypedSession: Sized + Send + Sync + 'static {
     const KEY_BYTES: usize;
     /// Length of the longest nonce that costs no extra time with such a key, in bytes.
     const NONCE_BYTES: usize;
-    /// Bytes that are encrypted between two runs of the permutation.
+    /// Number of bytes encrypted between two runs of the permutation.
     const BLOCK_BYTES: usize;
     /// Number of states of a session.
     const STATES: usize;
 
-    /// Returns a session for a key and a nonce of these lengths, which has absorbed neither.
+    /// Returns a session for a key and a nonce of these lengths that has absorbed neither.
     ///
     /// # Errors
     ///
     /// If the key or nonce has a wrong length, or if the implementation is unknown or can't run on this machine.
     fn without_key(implementation: Option<&str>, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError>;
-    /// Starts the session, where it is: moving it after that would leave a copy of it.
+    /// Starts the session in place: moving it afterwards would leave a copy behind.
     fn start(&mut self, key: &[u8], nonce: &[u8]);
     /// Encrypts a message in place and returns its tag.
     ///
@@ -142,7 +142,7 @@ impl<S: TypedSession> Session for Erased<S> {
         tag: &mut [u8],
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<(), AeadError> {
-        assert_eq!(tag.len(), S::Tag::LEN, "the tag has {} bytes", S::Tag::LEN);
+        assert_eq!(tag.len(), S::Tag::LEN, "length of the tag in bytes");
         tag.copy_from_slice(self.0.encrypt(associated_data, buffer, go_on)?.as_ref());
         Ok(())
     }

@@ -14,7 +14,8 @@ pub(super) use sponge_function::{SpongeFunction, append_bytes};
 #[non_exhaustive]
 pub struct Keccak<const RATE: usize, const SUFFIX: u8, const DIGEST: usize>;
 
-/// Whether the output may have any length, rate, suffix byte, digest bytes, name, aliases.
+/// Arguments: the type; its wrapper, `Xof` if the output may have any length; rate, suffix byte, digest bytes; name and
+/// aliases.
 macro_rules! functions {
     ($(
         $(#[$doc:meta])*
@@ -51,7 +52,7 @@ macro_rules! functions {
     };
 }
 
-/// What is behind `Xof` has an output of any length.
+/// Functions wrapped in `Xof` have an output of any length.
 macro_rules! extendable {
     (Digester $function:ty) => {};
     (Xof $function:ty) => {

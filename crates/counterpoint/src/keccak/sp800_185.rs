@@ -8,9 +8,9 @@
 //!   ParallelHash  bytepad("ParallelHash", S) | left_encode(B) | digests of blocks | right_encode(n) | right_encode(L)
 //! ```
 //!
-//! The result of `bytepad` fills whole blocks, so it is absorbed once, when the function is created: each message
-//! starts from the state after it. L is the output's length in bits, or 0 if the output is extendable (the forms with
-//! `Xof`).
+//! The result of `bytepad` fills whole blocks, so it is absorbed once, when the function is created, and each message
+//! starts from the resulting state. L is the output's length in bits, or 0 if the output is extendable (the `Xof`
+//! variants).
 
 pub(super) mod cshake;
 pub(super) mod encode;

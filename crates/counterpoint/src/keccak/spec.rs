@@ -96,7 +96,7 @@ pub(super) const OFFSETS: [u32; 25] = {
     offsets
 };
 
-/// The rounds' constants for lanes of 64 bits, of which narrower lanes use the low bits. FIPS 202 algorithm 5.
+/// The round constants for 64-bit lanes; narrower lanes use their low bits. FIPS 202 algorithm 5.
 pub(super) const ROUND_CONSTANTS: [u64; 24] = {
     let mut constants = [0; 24];
     let mut register = 1u16;
@@ -114,7 +114,7 @@ pub(super) const ROUND_CONSTANTS: [u64; 24] = {
 };
 
 /// Returns the constants of the last `rounds` of `full_rounds` rounds, or none if there are fewer rounds than that. It
-/// is used outside of the loop over rounds, and does not contain a check that could panic.
+/// is called outside the loop over rounds, and contains no check that could panic.
 #[inline(always)]
 pub(super) fn last_constants(full_rounds: usize, rounds: usize) -> &'static [u64] {
     ROUND_CONSTANTS.get(full_rounds.wrapping_sub(rounds)..full_rounds).unwrap_or_default()

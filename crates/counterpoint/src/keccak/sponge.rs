@@ -1,8 +1,9 @@
-//! The sponge over Keccak-p of any width, rounds and rate, all in bits. \[Sponge\], \[FIPS202\] 4 and 5.1.
+//! The sponge over Keccak-p of any width, with any number of rounds and any rate in bits. \[Sponge\], \[FIPS202\] 4
+//! and 5.1.
 //!
 //! The message is divided into blocks of `rate` bits. Each block is added to the state, which is then permuted. The
-//! output is read from the same bits, with a permutation between two parts of it. The bits that distinguish functions
-//! (SHA-3's 01, SHAKE's 1111) are absorbed after the message like any other bits.
+//! output is read from the same bits, with a permutation between successive parts. The bits that distinguish functions
+//! (SHA-3's 01, SHAKE's 1111) are absorbed after the message, like any other bits.
 //!
 //! ```text
 //!               block        block          part of the output
@@ -33,12 +34,12 @@ use super::primitive::Word;
 /// # Ok::<(), counterpoint::keccak::ParameterError>(())
 /// ```
 ///
-/// For bytes at the rates of SHA-3, [`Sha3_256`](super::Sha3_256) and the related functions are faster: they also
-/// hash many messages at once.
+/// For bytes at the rates of SHA-3, [`Sha3_256`](super::Sha3_256) and the related functions are faster, and can hash
+/// many messages at once.
 #[derive(Clone, Debug)]
 pub struct Sponge<W: Word> {
     state: State<W>,
-    /// Number of bits of the current block that have been added to the state, fewer than the rate.
+    /// Number of bits of the current block already added to the state; less than the rate.
     absorbed: usize,
 }
 
@@ -51,16 +52,16 @@ impl<W: Word> Sponge<W> {
     ///
     /// # Errors
     ///
-    /// If the rate is 0 or not less than the number of the state's bits, or if `rounds` is 0 or too large.
+    /// If the rate is 0 or not less than the width of the state, or if `rounds` is 0 or too large.
     pub fn new(rate_bits: usize, rounds: usize) -> Result<Self, ParameterError> {
         Ok(Self { state: State::new(None, 1, rate_bits, rounds)?, absorbed: 0 })
     }
 
-    /// [`Self::new`] with the implementation of this name.
+    /// [`Self::new`] with the named implementation.
     ///
     /// # Errors
     ///
-    /// As [`Self::new`], and if there is no such implementation, or if this machine can't run it.
+    /// As for [`Self::new`], and if there is no such implementation, or if this machine can't run it.
     pub fn with_implementation(name: &str, rate_bits: usize, rounds: usize) -> Result<Self, ParameterError> {
         Ok(Self { state: State::new(Some(name), 1, rate_bits, rounds)?, absorbed: 0 })
     }
@@ -71,7 +72,7 @@ impl<W: Word> Sponge<W> {
         self.absorb_run(bytes, 8 * bytes.len() as u64);
     }
 
-    /// Appends the first `bits` bits of `bytes`, the lowest of each byte first. The next bits directly follow them.
+    /// Appends the first `bits` bits of `bytes`, lowest bit of each byte first. The next bits directly follow them.
     ///
     /// # Panics
     ///
@@ -133,7 +134,7 @@ impl<W: Word> Sponge<W> {
 #[derive(Clone, Debug)]
 pub struct Squeezer<W: Word> {
     state: State<W>,
-    /// Number of bits of the current part of the output that have been read.
+    /// Number of bits already read from the current part of the output.
     squeezed: usize,
 }
 
@@ -146,8 +147,8 @@ impl<W: Word> Squeezer<W> {
         self.squeeze_bits(out, 8 * out.len() as u64);
     }
 
-    /// Reads the next `bits` bits, the lowest of each byte first; the other bits of the last byte are 0. The next
-    /// call continues with the bit after them.
+    /// Reads the next `bits` bits, lowest bit of each byte first; the other bits of the last byte are 0. The next call
+    /// continues with the following bit.
     ///
     /// # Panics
     ///

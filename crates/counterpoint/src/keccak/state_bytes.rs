@@ -8,7 +8,7 @@
 //!   bytes        aaaa bbbbbbbb bbbbbbbb cc
 //! ```
 //!
-//! The lanes are a slice of lanes, or of references to lanes that are not adjacent.
+//! The lanes are a slice of lanes, or of references to lanes that need not be adjacent.
 
 use super::primitive::Word;
 use crate::wipe::Wiped;
@@ -33,13 +33,13 @@ pub(super) fn add<W: Word, L: BorrowMut<W>>(lanes: &mut [L], at: usize, bytes: &
         lanes = &mut lanes[1..];
     }
     let (whole, tail) = rest.split_at(rest.len() - rest.len() % W::BYTES);
-    let (lanes, behind) = lanes.split_at_mut(whole.len() / W::BYTES);
+    let (lanes, after) = lanes.split_at_mut(whole.len() / W::BYTES);
     for (lane, bytes) in lanes.iter_mut().zip(whole.chunks_exact(W::BYTES)) {
         let lane = lane.borrow_mut();
         *lane = lane.xor(W::from_bytes(bytes));
     }
     if !tail.is_empty() {
-        edit(behind[0].borrow_mut(), |lane: &mut [u8]| add_bytes(lane, tail));
+        edit(after[0].borrow_mut(), |lane: &mut [u8]| add_bytes(lane, tail));
     }
 }
 
@@ -53,7 +53,7 @@ pub(super) fn crypt<W: Word, L: BorrowMut<W>>(lanes: &mut [L], at: usize, data: 
         lanes = &mut lanes[1..];
     }
     let (whole, tail) = rest.split_at_mut(rest.len() - rest.len() % W::BYTES);
-    let (lanes, behind) = lanes.split_at_mut(whole.len() / W::BYTES);
+    let (lanes, after) = lanes.split_at_mut(whole.len() / W::BYTES);
     for (lane, bytes) in lanes.iter_mut().zip(whole.chunks_exact_mut(W::BYTES)) {
         let lane = lane.borrow_mut();
         let taken = W::from_bytes(bytes);
@@ -62,7 +62,7 @@ pub(super) fn crypt<W: Word, L: BorrowMut<W>>(lanes: &mut [L], at: usize, data: 
         *lane = if direction == Direction::Encrypt { given } else { taken };
     }
     if !tail.is_empty() {
-        edit(behind[0].borrow_mut(), |lane: &mut [u8]| crypt_bytes(lane, tail, direction));
+        edit(after[0].borrow_mut(), |lane: &mut [u8]| crypt_bytes(lane, tail, direction));
     }
 }
 
@@ -74,7 +74,7 @@ pub(super) fn copy<'a, W: Word>(lanes: impl Iterator<Item = &'a W>, bytes: &mut 
     }
 }
 
-/// Returns how many of `count` bytes belong to a lane, of which byte `at` is the first.
+/// Returns how many of `count` bytes belong to the lane in which they begin, at byte `at`; 0 if they begin with a lane.
 #[inline(always)]
 fn head<W: Word>(at: usize, count: usize) -> usize {
     if at == 0 { 0 } else { count.min(W::BYTES - at) }

@@ -1,4 +1,4 @@
-//! Every step against the specification's intermediate values.
+//! Checks every step against the specification's intermediate values.
 
 use super::primitive::{Parameters, Word};
 use super::{permute_with, spec};
@@ -36,7 +36,7 @@ pub(super) fn to_bytes<W: Word>(state: &[W; 25]) -> Vec<u8> {
     bytes
 }
 
-/// One round of the specification against the state after each of its steps.
+/// Compares one round of the specification with the state after each of its steps.
 fn check_round<W: Word>(state: &mut [W; 25], round: usize, [theta, rho, pi, chi, iota]: [&[u8]; 5]) {
     spec::theta(state);
     assert_eq!(to_bytes(state), theta, "theta of round {round}");
@@ -62,7 +62,7 @@ fn every_step_of_a_round() {
     }
 }
 
-/// Every implementation that can run here gives `output` for `input`.
+/// Checks that every implementation that can run here maps `input` to `output`.
 fn check_permutation<W: Word>(input: &[u8], rounds: usize, output: &[u8]) {
     for implementation in W::list().every() {
         let mut state = state::<W>(input);
@@ -80,7 +80,7 @@ fn any_number_of_rounds() {
     }
 }
 
-/// The state after each round: the specification's rounds one by one.
+/// Compares the state after each round of the specification, one by one.
 fn check_rounds<W: Word>(input: &[u8], list: &str) {
     let rounds = records(KECCAK, list);
     assert_eq!(rounds.len(), W::FULL_ROUNDS, "{list}");
@@ -108,11 +108,11 @@ fn states_after_each_round() {
     check_rounds::<u64>(&padded, "sha3_256_abc_state_after_each_round");
 }
 
-/// The Keccak team's files, which lie beside the project: two permutations of each width, step by step.
+/// Compares with the Keccak team's files, step by step: two permutations of each width.
 #[test]
 fn the_designers_intermediate_values() {
     let Some(folder) = counterpoint_vectors::shared() else {
-        std::println!("skipped intermediate values of Keccak-f: there is no folder of known answers");
+        std::println!("skipped intermediate values of Keccak-f: the folder of known answers is missing");
         return;
     };
     fn check<W: Word>(trace: &KeccakTrace) {
@@ -128,16 +128,16 @@ fn the_designers_intermediate_values() {
         let file = File::read(&folder.join(name)).expect("the file is whole");
         assert_eq!(file.cases.len(), 2);
         for case in &file.cases {
-            let Body::KeccakTrace(trace) = &case.body else { panic!("{} is no trace", case.label) };
+            let Body::KeccakTrace(trace) = &case.body else { panic!("{} is not a trace", case.label) };
             by_width!(width, check(trace));
         }
     }
 }
 
-/// Every implementation does every step as `spec` does, on any number of states, from states of their own or from one
-/// for all: on each number of states up to two whole batches and one more, and for each number of lanes that a state
-/// absorbs. Without optimisation that would take minutes in an emulator. There, one state, a whole batch and the most
-/// states absorb each number of lanes, and the other numbers of states one of them each.
+/// Compares every implementation with `spec`, for each number of states up to one more than two batches, each number of
+/// lanes that a state absorbs, and states that start individually or all from the same start. Without optimisation that
+/// would take minutes in an emulator. There, only one state, a whole batch and the largest number of states absorb each
+/// number of lanes; the other numbers of states absorb one of them each.
 fn check_steps<W: Word>() {
     const ABSORBED: [usize; 8] = [0, 1, 9, 13, 17, 18, 21, 25];
     let spec = W::list().spec();
@@ -175,10 +175,10 @@ fn check_steps<W: Word>() {
                     cfg!(not(unoptimised)) || edges.contains(count) || turn == n
                 };
                 for count in (1..=2 * width + 1).filter(is_tried) {
-                    // Each state has its own input, so fewer states have the first of the expected ones.
+                    // Each state has its own input, so fewer states end like the first of the expected ones.
                     let [blocks, tails] = [step.blocks, step.tails].map(|list| &list[..count.min(list.len())]);
                     let step = Input { blocks, tails, ..step };
-                    // What the states are does not count where there is a start, which only kernels for several get.
+                    // A start, which only kernels for several states get, makes the given states irrelevant.
                     let given = from_start && width > 1;
                     let mut got = if given { &own } else { &before }[..count].to_vec();
                     entry.run(Operands { start: given.then_some(&start), ..Operands::new(&mut got, step, parameters) });
@@ -203,7 +203,7 @@ fn every_step_on_any_number_of_states() {
     check_steps::<u64>();
 }
 
-/// The lane that docs/techniques/pairs.md follows through a round: in each step, the lanes that the page names.
+/// Follows the lane of docs/techniques/pairs.md through a round, and checks the lanes that the page names in each step.
 #[test]
 fn the_worked_lane_of_the_document() {
     let mut state = [0; 25];
@@ -222,7 +222,7 @@ fn the_worked_lane_of_the_document() {
     assert_eq!([a(0), a(1), a(2)], [[0x16a0000000, 0], [0xb500000, 0], [0x5a8, 0x2d4000000]]);
     spec::chi(&mut state);
     assert_eq!([5, 10, 6].map(|k| state[k]), [0x16a00005a8, 0x2d4000000, 0xb500000]);
-    // By pairs, too, where the machine has them.
+    // The same with `pairs`, if the machine can run it.
     spec::iota(&mut state, 23);
     check_permutation::<u64>(&input, 1, &to_bytes(&state));
 }

@@ -6,7 +6,7 @@
 //!   final node   digest   digest   ...   digest  --> output
 //! ```
 //!
-//! A leaf that arrives in pieces is absorbed piece by piece, so that no buffer for leaves is needed.
+//! A leaf that arrives in pieces is absorbed piece by piece, so leaves need no buffer.
 
 #[cfg(feature = "std")]
 use crate::algorithm::RunTasks;
@@ -14,12 +14,12 @@ use crate::hash::{Bytes, Chosen, Function, Message, hash_in_this_thread};
 use crate::list::Implemented;
 use crate::wipe::Wiped;
 
-/// Number of leaves that are hashed by one call.
+/// Number of leaves hashed by one call.
 const LEAVES: usize = 16;
 
 /// A tree of one level while its message is absorbed. Final node and leaves are the same function with different
 /// inputs.
-// In this order, so that what a single node does not need is at the end (`keccak/by_value.rs`).
+// The fields that a single node does not need come last (`keccak/by_value.rs`).
 #[derive(Clone)]
 #[repr(C)]
 pub(super) struct Tree<F: Function> {
@@ -49,7 +49,7 @@ impl<F: Function> Tree<F> {
         self.leaf_bytes
     }
 
-    /// Returns the implementation that the caller chose.
+    /// Returns the implementation chosen by the caller.
     pub(super) fn implementation(&self) -> Chosen<F> {
         self.final_node.chosen()
     }
@@ -74,7 +74,7 @@ impl<F: Function> Tree<F> {
         self.update_by(data, Self::absorb_leaves);
     }
 
-    /// [`Self::update`], with full leaves hashed by tasks, which `run` runs ([`Hasher::update_in_tasks`]).
+    /// [`Self::update`], with full leaves hashed in tasks that `run` executes ([`Hasher::update_in_tasks`]).
     ///
     /// [`Hasher::update_in_tasks`]: crate::registry::Hasher::update_in_tasks
     #[cfg(feature = "std")]
@@ -117,7 +117,7 @@ impl<F: Function> Tree<F> {
         use std::sync::{Mutex, PoisonError};
         /// Number of groups of leaves that the threads hash before the final node absorbs their digests.
         const GROUPS: usize = 64;
-        /// The least work of a task in bytes of blocks. To give a task to a thread costs time, too.
+        /// The minimum work of a task, in bytes of blocks: handing a task to a thread also takes time.
         const TASK: usize = 1 << 15;
         let bytes = self.leaf_bytes.saturating_mul(LEAVES);
         let groups = (TASK / bytes.saturating_add(LEAVES * self.leaf().block_bytes())).max(1);
@@ -127,7 +127,7 @@ impl<F: Function> Tree<F> {
             let tasks = digests[..count].chunks_mut(LEAVES * groups).zip(round.chunks(bytes.saturating_mul(groups)));
             let (number, left) = (tasks.len(), Mutex::new(tasks));
             run(number, &|_| {
-                // Any task will do. The lock is held while it is taken, not while it is done.
+                // Any task will do. The lock is held only while the task is taken, not while it runs.
                 let task = left.lock().unwrap_or_else(PoisonError::into_inner).next();
                 if let Some((digests, leaves)) = task {
                     for (digests, group) in digests.chunks_mut(LEAVES).zip(leaves.chunks(bytes)) {
@@ -146,7 +146,7 @@ impl<F: Function> Tree<F> {
         }
     }
 
-    /// Ends the leaf that is not full, if there is one, with `bits` bits of `last`; returns the number of leaves.
+    /// Ends the incomplete leaf, if there is one, with `bits` bits of `last`, and returns the number of leaves.
     pub(super) fn end(&mut self, last: u8, bits: u32) -> u64 {
         if self.used > 0 || bits > 0 {
             self.end_leaf(last, bits);
@@ -182,7 +182,7 @@ mod tests {
     use super::super::turboshake::TurboShake;
     use super::Tree;
 
-    /// The number of leaves is set near powers of two, and stepped over by full leaves and by one that is not full.
+    /// Sets the number of leaves to just below powers of two, then adds full leaves and an incomplete one.
     #[test]
     fn counts_of_leaves_that_step_over_a_power_of_two() {
         for near in [1 << 8, 1 << 16, 1 << 29, 1 << 32, 1 << 61] {

@@ -1,4 +1,4 @@
-//! TurboSHAKE: SHAKE with 12 rounds and a domain byte that the caller chooses. \[RFC9861\] 2.
+//! TurboSHAKE: SHAKE with 12 rounds and a domain byte chosen by the caller. \[RFC9861\] 2.
 
 use super::mode_error::ModeError;
 use super::sha3::SpongeFunction;
@@ -28,12 +28,12 @@ pub struct TurboShake<const RATE: usize, const DIGEST: usize> {
 /// # Ok::<(), counterpoint::keccak::ModeError>(())
 /// ```
 ///
-/// The domain byte, 01 to 7F, distinguishes uses from each other; if there is only one use, it is 1F. Message and
-/// output can have any length; a longer output begins with a shorter one. Security strength: 128 bits for an output
-/// of 32 bytes or more.
+/// The domain byte, 01 to 7F, separates different uses; if there is only one, choose 1F. Message and output can have
+/// any length; shorter outputs are prefixes of longer ones. Security strength: 128 bits for an output of 32 bytes or
+/// more.
 pub type TurboShake128 = Xof<TurboShake<168, 32>>;
 
-/// TurboSHAKE256: as [`TurboShake128`], with a security strength of 256 bits for an output of 64 bytes or more.
+/// TurboSHAKE256: like [`TurboShake128`], with a security strength of 256 bits for an output of 64 bytes or more.
 /// \[RFC9861\] 2.
 pub type TurboShake256 = Xof<TurboShake<136, 64>>;
 // functions: end
@@ -78,11 +78,11 @@ impl<const RATE: usize, const DIGEST: usize> Xof<TurboShake<RATE, DIGEST>> {
         Ok(Self::from_function(TurboShake::with(domain)?, None))
     }
 
-    /// [`Self::new`] with the implementation of Keccak-p\[1600\] of this name.
+    /// [`Self::new`] with the named implementation of Keccak-p\[1600\].
     ///
     /// # Errors
     ///
-    /// As [`Self::new`], and if there is no such implementation, or if this machine can't run it.
+    /// As for [`Self::new`], and if there is no such implementation, or if this machine can't run it.
     pub fn with_implementation(name: &str, domain: u8) -> Result<Self, ModeError> {
         Ok(Self::from_function(TurboShake::with(domain)?, named::<TurboShake<RATE, DIGEST>>(name)?))
     }

@@ -1,11 +1,11 @@
-//! AArch64: vectors of 128 bits, and the tiers that have the instructions for them.
+//! AArch64: 128-bit vectors, and the tiers with the instructions for them.
 //!
-//! # Why the methods may run
+//! # Why the methods are safe to call
 //!
-//! A vector contains its tier's token and can only be made from a token or from another vector. A token exists only
-//! on a machine on which `cpu.rs` has found every feature of the tier's list. Each method is implemented for the
-//! tiers of a bound (`HasNeon`) or for a single tier, and the features of its instructions are on the list of every
-//! such tier: [`tiers_with`] checks the bound when the crate is compiled. So whoever has a vector or a token may run
+//! A vector contains its tier's token and can only be made from a token or from another vector. A token exists only on
+//! a machine on which `cpu.rs` has found every feature of the tier's list. Each method is implemented for the tiers of
+//! a bound (`HasNeon`) or for a single tier, and the list of every such tier contains the features of the method's
+//! instructions: [`tiers_with`] checks the bound at compile time. Code that has a vector or a token may therefore run
 //! the instructions. `SAFETY: the token in self` refers to this argument. Loads and stores require no alignment, and
 //! access arrays and slices that are as long as a vector.
 

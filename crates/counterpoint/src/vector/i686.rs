@@ -1,18 +1,18 @@
-//! x86 of 32 bits with SSE2: two words of 64 bits in a vector, where a general register has half a word.
+//! 32-bit x86 with SSE2: a vector holds two 64-bit words, while a general register holds half a word.
 //!
-//! The module exists only where the compiler's target guarantees SSE2 (`build.rs`), and each program for such a target
-//! may use it everywhere. So no value proves that this machine has it. `SAFETY: SSE2` refers to this.
+//! The module exists only where the compiler's target guarantees SSE2 (`build.rs`), and any program for such a target
+//! may use SSE2 anywhere. Therefore no token is needed. `SAFETY: SSE2` refers to this.
 
 use core::arch::x86::{
     __m128i, _mm_castpd_si128, _mm_castsi128_pd, _mm_loadh_pd, _mm_loadl_epi64, _mm_storeu_si128, _mm_xor_si128,
 };
 
-/// Two words of 64 bits.
+/// Two 64-bit words.
 #[derive(Clone, Copy)]
 pub(crate) struct Two(__m128i);
 
 impl Two {
-    /// Loads each word from a place of its own.
+    /// Loads the two words.
     #[inline(always)]
     pub(crate) fn load(low: &u64, high: &u64) -> Self {
         // SAFETY: SSE2; the words have 64 bits, and no alignment is required.
@@ -27,7 +27,7 @@ impl Two {
         // SAFETY: SSE2.
         Self(unsafe { _mm_xor_si128(self.0, b.0) })
     }
-    /// Returns each word as four words of 16 bits, from the least significant one on.
+    /// Returns each word as four 16-bit words, least significant first.
     #[inline(always)]
     pub(crate) fn words(self) -> [[u16; 4]; 2] {
         let mut words = [[0; 4]; 2];

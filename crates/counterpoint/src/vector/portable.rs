@@ -1,4 +1,4 @@
-//! Ordinary integers as vectors of one state, for the tier that every machine has.
+//! Plain integers as vectors of one state, for the tier that every machine has.
 
 use super::{Bits, Lane};
 use crate::cpu::Portable;
@@ -71,11 +71,10 @@ macro_rules! integer {
 
 integer!(u8 u16 u32 u64);
 
-/// A general-purpose register with one lane of type `W`, on a machine that has tier `T`.
+/// A general-purpose register with one lane of type `W`, on a machine with tier `T`.
 ///
-/// The operations are those of the integers, but the tier's shell permits the compiler to use the tier's instructions
-/// for them. On x86-64 these include BMI, which rotates into another register and computes `!a & b` in one
-/// instruction.
+/// The operations are those of integers, but the tier's shell lets the compiler use the tier's instructions for them.
+/// On x86-64, these include BMI, which rotates into another register and computes `!a & b` in one instruction.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub(crate) struct Scalar<W, T>(W, T);

@@ -15,7 +15,7 @@ pub(crate) fn spaced(x: u32) -> u64 {
     spread_by::<1>(x)
 }
 
-/// The inverse of [`spaced`]: gathers the even bits, so that bit 2 i goes to bit i.
+/// The inverse of [`spaced`]: gathers the even bits, moving bit 2 i to bit i.
 #[inline(always)]
 pub(crate) fn even_bits(x: u64) -> u32 {
     let x = x & const { blocks(1) };
@@ -23,7 +23,7 @@ pub(crate) fn even_bits(x: u64) -> u32 {
     let x = gather_by::<2>(x);
     let x = gather_by::<4>(x);
     let x = gather_by::<8>(x);
-    // Without a mask, which the conversion makes unnecessary: the compiler finds that too late.
+    // Without a mask, which the conversion makes unnecessary. The compiler would notice that too late.
     (x | x >> 16) as u32
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn gather_by<const DISTANCE: u32>(x: u64) -> u64 {
     (x | x >> DISTANCE) & const { blocks(2 * DISTANCE) }
 }
 
-/// Returns blocks of `distance` ones, with `distance` zeros above each; for 32, the 32 lowest bits.
+/// Returns blocks of `distance` ones, each with `distance` zeros above it; for 32, the 32 lowest bits.
 const fn blocks(distance: u32) -> u64 {
     u64::MAX / ((1 << distance) + 1)
 }

@@ -1,8 +1,8 @@
-//! Every method of every vector type against a plain model, on the tiers that this machine has.
+//! Checks every method of every vector type against a plain model, on the tiers that this machine has.
 //!
-//! A check takes a vector type and its tier's token, fills vectors with bytes or lanes that are all different, applies
-//! a method, and compares what it stores with the same computation on single bytes or integers. The lists at the end of
-//! this file name the vector types of each tier and the checks that apply to them.
+//! A check takes a vector type and its tier's token, fills vectors with distinct bytes or lanes, applies a method, and
+//! compares the result with the same computation on single bytes or integers. The lists at the end of this file name
+//! the vector types of each tier and the checks that apply to them.
 
 #![cfg(feature = "alloc")]
 
@@ -27,28 +27,28 @@ use field::check_products;
 use lanes::{check_lanes, check_transpose_8x8};
 use {bytes::check_bytes, field::check_sub_bytes};
 
-/// 64 bytes that are all different, and differ from those of another `seed`.
+/// Returns 64 distinct bytes, which differ from those of other seeds.
 fn some_bytes(seed: u8) -> [u8; 64] {
     core::array::from_fn(|i| seed.wrapping_mul(89).wrapping_add(i as u8).wrapping_mul(67) ^ 0x5a)
 }
 
-/// Bytes in groups of 16.
+/// Returns the bytes in groups of 16.
 fn groups_of(bytes: &[u8; 64]) -> [[u8; 16]; 4] {
     core::array::from_fn(|g| core::array::from_fn(|i| bytes[16 * g + i]))
 }
 
-/// How a check fills vectors with bytes and reads them back: by groups of 16, or by lanes.
+/// How a check fills a vector with bytes and reads them back: as groups of 16, or as lanes.
 struct Access<V: Bits> {
     load: fn(V::Tier, &[u8; 64]) -> V,
     bytes: fn(V) -> Vec<u8>,
 }
 
-/// Filled with as many of 64 bytes as the vector has.
+/// Returns a vector filled from the first of 64 bytes.
 fn loaded<V: Bytes>(tier: V::Tier, bytes: &[u8; 64]) -> V {
     V::load(tier, &groups_of(bytes)[..V::GROUPS])
 }
 
-/// The bytes of a vector of groups.
+/// Returns the bytes of a vector of groups.
 fn bytes_of<V: Bytes>(vector: V) -> Vec<u8> {
     let mut groups = [[0; 16]; 4];
     vector.store(&mut groups[..V::GROUPS]);
@@ -60,7 +60,7 @@ fn by_groups<V: Bytes>() -> Access<V> {
     Access { load: loaded::<V>, bytes: bytes_of::<V> }
 }
 
-/// The lanes that lie in 64 bytes, each little-endian.
+/// Returns the lanes in 64 bytes, each little-endian.
 fn lanes_in<L: Lane>(bytes: &[u8; 64]) -> Vec<L::Word>
 where
     L::Word: TryFrom<u64>,
@@ -86,7 +86,7 @@ where
     }
 }
 
-/// Fails, with the method's and the vector type's names, if a vector has other bytes than the model.
+/// Panics with the names of the method and the vector type if a vector's bytes differ from the model's.
 fn compare<V>(method: &str, bytes: &[u8], model: &dyn Fn(usize) -> u8) {
     let expected: Vec<u8> = (0..bytes.len()).map(model).collect();
     assert_eq!(bytes, expected, "{method} of {}", core::any::type_name::<V>());
@@ -123,7 +123,7 @@ mod x86_64 {
     use super::*;
     use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Sse2, Ssse3, Vaes};
 
-    /// What each tier with a shuffle of bytes has on 128 bits.
+    /// The 128-bit vectors of each tier with a byte shuffle.
     macro_rules! on_128_bits {
         ($($tier:ident)+) => {$(
             on! { $tier:
@@ -134,7 +134,7 @@ mod x86_64 {
         )+};
     }
 
-    /// What each tier with 256 bits has on them, and in a general register.
+    /// The 256-bit vectors and general registers of each tier with 256-bit vectors.
     macro_rules! on_256_bits {
         ($($tier:ident)+) => {$(
             on! { $tier:
@@ -218,7 +218,7 @@ mod aarch64 {
     use super::*;
     use crate::cpu::{Armaes, Armsha3, Neon};
 
-    /// What each tier has.
+    /// The vectors of each tier.
     macro_rules! on_128_bits {
         ($($tier:ident)+) => {$(
             on! { $tier:
@@ -255,7 +255,7 @@ mod wasm32 {
     use crate::cpu::Relaxed;
     use crate::cpu::Simd128;
 
-    /// What each tier has.
+    /// The vectors of each tier.
     macro_rules! on_128_bits {
         ($($tier:ident)+) => {$(
             on! { $tier:

@@ -1,13 +1,13 @@
-//! WebAssembly: vectors of 128 bits. The S-box is computed by look-ups with the byte shuffle.
+//! WebAssembly: 128-bit vectors. The S-box uses look-ups with the byte shuffle.
 //!
-//! An engine refuses a module with an instruction that it does not know, so whoever runs this code has the
-//! instructions. Their functions in `core::arch` are safe to call for that reason; only loads and stores are `unsafe`,
+//! An engine rejects a module that contains an unknown instruction, so an engine that runs this code has the
+//! instructions. That is why their functions in `core::arch` are safe to call; only loads and stores are `unsafe`,
 //! since they take pointers. They require no alignment, and access arrays and slices that are as long as a vector.
 //!
-//! Tiers differ in two instructions. `i8x16.swizzle` returns 0 for every index of 16 and more, for which engines on
-//! x86-64 need an addition before PSHUFB; `i8x16.relaxed_swizzle` leaves the results for indices from 16 to 127 to the
-//! machine, and is one instruction everywhere. `v128.bitselect` has a mask of bits, for which engines on x86-64 need
-//! three instructions; `i8x16.relaxed_laneselect` has one of bytes, and is one instruction there, too.
+//! The tiers differ in two instructions. `i8x16.swizzle` returns 0 for every index from 16 on, which costs engines on
+//! x86-64 an addition before PSHUFB; `i8x16.relaxed_swizzle` leaves the results for indices from 16 to 127 to the
+//! machine, and is one instruction everywhere. `v128.bitselect` selects bit by bit, which costs engines on x86-64 three
+//! instructions; `i8x16.relaxed_laneselect` selects byte by byte, which is one instruction there as well.
 
 #![allow(
     unknown_lints,
@@ -25,11 +25,11 @@ use core::hint::black_box;
 
 /// Tiers with 128-bit vectors.
 pub(crate) trait HasSimd128: Tier {
-    /// Returns, as byte n, the byte of `bytes` at index n, or 0 if the index is 0x80 or more. For indices from 16 to
-    /// 127, the results of different tiers and machines differ.
+    /// Replaces each index by the byte of `bytes` that it selects, or by 0 if it is 0x80 or more. For indices from 16
+    /// to 127, the results differ between tiers and machines.
     fn swizzle(bytes: v128, indices: v128) -> v128;
     /// Returns the bytes of `ones` where those of the mask are 0xff, and those of `zeros` where they are 0. For other
-    /// bytes of the mask, the results of different tiers and machines differ.
+    /// mask bytes, the results differ between tiers and machines.
     fn select_bytes(mask: v128, ones: v128, zeros: v128) -> v128;
 }
 
@@ -56,7 +56,7 @@ impl HasSimd128 for Relaxed {
     }
 }
 
-/// 128 bits in lanes of `WIDTH` bits, in an engine that has tier `T`.
+/// 128 bits in lanes of `WIDTH` bits, in an engine with tier `T`.
 #[derive(Clone, Copy)]
 pub(crate) struct V128<T, const WIDTH: u32>(v128, T);
 
@@ -109,7 +109,7 @@ impl<T: HasSimd128, const WIDTH: u32> V128<T, WIDTH> {
     }
 }
 
-/// Integers, of which any bits are a value.
+/// Integers: every bit pattern is a valid value.
 trait Word {}
 impl Word for u8 {}
 impl Word for u16 {}
@@ -168,13 +168,13 @@ impl<T: HasSimd128, const WIDTH: u32> Bytes for V128<T, WIDTH> {
     fn broadcast(tier: T, group: [u8; 16]) -> Self {
         Self::loaded(tier, &group)
     }
-    /// Of a group that is made of one word, LLVM makes a multiplication of 128 bits, which is a call here.
+    /// LLVM would build a group from one word by a 128-bit multiplication, which is a call here.
     #[cfg(feature = "fugue")]
     #[inline(always)]
     fn broadcast_word(tier: T, word: u32) -> Self {
         Self(u32x4_splat(word), tier)
     }
-    /// V8 makes a constant vector by up to five instructions.
+    /// V8 builds a constant vector with up to five instructions.
     #[inline(always)]
     fn constants<C>(constants: &'static C) -> &'static C {
         black_box(constants)

@@ -1,8 +1,8 @@
-//! Words of 4 bytes of several messages side by side: vector i contains word i of every message.
+//! The 4-byte words of several messages side by side: vector i contains word i of every message.
 //!
-//! The words of a message lie one after another in memory, so words of several messages cannot be loaded side by
-//! side. Instead, 16 bytes of each message are loaded, into one group of one of four vectors, and the words of each
-//! group are then transposed:
+//! The words of a message are consecutive in memory, so words of several messages cannot be loaded side by side.
+//! Instead, 16 bytes of each message are loaded into one group of one of four vectors, and the words of each group are
+//! then transposed:
 //!
 //! ```text
 //!   a  | m0: w0 w1 w2 w3 | m4: w0 ...          | m0: w0  m1: w0  m2: w0  m3: w0 | m4: w0 ...
@@ -25,8 +25,8 @@ pub(crate) fn four_words<V: Bytes>(tier: V::Tier, group: impl Fn(usize) -> [u8; 
     ])
 }
 
-/// Loads eight words of each message: the first two groups of `row(m)` are 32 bytes of message m. There are four
-/// messages for each group of a vector, which has several groups.
+/// Loads eight words of each message: the first two groups of `row(m)` are 32 bytes of message m. Vectors have more
+/// than one group, and there are four messages for each of them.
 #[inline(always)]
 pub(crate) fn eight_words<V: Bytes>(row: impl Fn(usize) -> V) -> [V; 8] {
     let [(a0, b0), (a1, b1), (a2, b2), (a3, b3)] =
@@ -35,7 +35,7 @@ pub(crate) fn eight_words<V: Bytes>(row: impl Fn(usize) -> V) -> [V; 8] {
     [a0, a1, a2, a3, b0, b1, b2, b3]
 }
 
-/// Returns the first groups of messages v, v + 4, v + 8 and v + 12, and their second groups.
+/// Returns the first groups and the second groups of messages v, v + 4, v + 8 and v + 12.
 #[inline(always)]
 fn two_groups<V: Bytes>(v: usize, row: impl Fn(usize) -> V) -> (V, V) {
     // Vectors of two groups ignore the last two rows.
@@ -44,8 +44,8 @@ fn two_groups<V: Bytes>(v: usize, row: impl Fn(usize) -> V) -> (V, V) {
     (first, second)
 }
 
-/// Returns four words as 16 bytes, little-endian. This is not a loop, since the compiler may turn a loop into a call
-/// to copy memory.
+/// Returns four words as 16 bytes, little-endian. This is not a loop, because the compiler might turn a loop into a
+/// call to copy memory.
 #[inline(always)]
 pub(crate) fn group_of(word: impl Fn(usize) -> u32) -> [u8; 16] {
     let word = |i| u128::from(word(i));

@@ -1,13 +1,13 @@
-//! x86-64: vectors of 128, 256 and 512 bits, and the tiers that have the instructions for them.
+//! x86-64: vectors of 128, 256 and 512 bits, and the tiers with the instructions for them.
 //!
-//! # Why the methods may run
+//! # Why the methods are safe to call
 //!
-//! A vector contains its tier's token and can only be made from a token or from another vector. A token exists only
-//! on a machine on which `cpu.rs` has found every feature of the tier's list. Each method is implemented for the
-//! tiers of a bound (`HasAvx2`, ...) or for a single tier, and the features of its instructions are on the list of
-//! every such tier: [`tiers_with`] checks the bounds when the crate is compiled. So whoever has a vector or a token
-//! may run the instructions. `SAFETY: the token in self` refers to this argument. Loads and stores require no
-//! alignment, and access arrays and slices that are as long as a vector.
+//! A vector contains its tier's token and can only be made from a token or from another vector. A token exists only on
+//! a machine on which `cpu.rs` has found every feature of the tier's list. Each method is implemented for the tiers of
+//! a bound (`HasAvx2`, ...) or for a single tier, and the list of every such tier contains the features of the method's
+//! instructions: [`tiers_with`] checks the bounds at compile time. Code that has a vector or a token may therefore run
+//! the instructions. `SAFETY: the token in self` refers to this argument. Loads and stores require no alignment, and
+//! access arrays and slices that are as long as a vector.
 
 use super::{has_one_of, tiers_with};
 use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Sse2, Ssse3, Tier, Vaes};
@@ -29,7 +29,7 @@ tiers_with!(
     HasSse2, &["sse2", "ssse3", "avx", "avx2"], Sse2 Ssse3 Aesni Avx Avx2 Vaes Gfni Avx512
 );
 tiers_with!(
-    /// Tiers with a shuffle of bytes.
+    /// Tiers with a byte shuffle.
     HasSsse3: HasSse2, &["ssse3", "avx", "avx2"], Ssse3 Aesni Avx Avx2 Vaes Gfni Avx512
 );
 tiers_with!(
@@ -45,8 +45,8 @@ tiers_with!(
     HasAvx2: HasSsse3, &["avx2"], Avx2 Vaes Gfni Avx512
 );
 
-// The methods of the traits, written once for all widths. The macros take the instructions of a width; where they use
-// a token, the bound on the tier guarantees that the tier has these instructions.
+// The traits' methods, written once for all widths. The macros take the instructions of one width; where they use a
+// token, the bound on the tier guarantees that the tier has these instructions.
 
 /// Methods that are one instruction on the contained vectors.
 macro_rules! instructions {
@@ -110,7 +110,7 @@ macro_rules! lanes {
 }
 use lanes;
 
-/// `Lane::rol`, `shl` and `shr` by shifts of the lane's width. On machines that have a rotation, the compiler
+/// `Lane::rol`, `shl` and `shr` from shifts of the lane's width. On machines with a rotate instruction, the compiler
 /// recognizes the two shifts and emits it.
 macro_rules! shifts {
     ($sll:ident, $srl:ident) => {
@@ -132,8 +132,8 @@ macro_rules! shifts {
 }
 use shifts;
 
-/// `Lane::shl` and `shr` for lanes of 8 bits. x86-64 has no shifts of bytes, so lanes of 16 bits are shifted, and a
-/// mask removes the bits that come from the neighbouring byte.
+/// `Lane::shl` and `shr` for 8-bit lanes. x86-64 can't shift bytes, so this shifts 16-bit lanes and masks out the bits
+/// that come from the neighbouring byte.
 macro_rules! shifts_of_bytes {
     ($sll:ident, $srl:ident) => {
         #[inline(always)]
@@ -152,7 +152,7 @@ macro_rules! shifts_of_bytes {
 }
 use shifts_of_bytes;
 
-/// `Bits::eor3` and `Lane::chi`, each in one instruction on the tiers that have it.
+/// `Bits::eor3` and `Lane::chi`, one instruction each on the tiers that have it.
 macro_rules! three_inputs {
     ($method:ident($b:ident, $c:ident) = $ternary:ident::<$truth:literal>, $otherwise:expr) => {
         #[inline(always)]
@@ -168,7 +168,7 @@ macro_rules! three_inputs {
 }
 use three_inputs;
 
-/// `Bits::ternary` by the instruction `$ternary`, on the tiers that have it.
+/// `Bits::ternary` with the instruction `$ternary`, on the tiers that have it.
 macro_rules! ternary {
     ($tier:ty, $ternary:ident) => {
         const HAS_TERNARY: bool = has_one_of(<$tier as crate::cpu::Tier>::FEATURES, &["avx512vl"]);
@@ -186,8 +186,8 @@ macro_rules! ternary {
 }
 use ternary;
 
-/// `Bytes::load_first` and `Bytes::store_first` by loads and stores under a mask, on the tiers that have them. They
-/// access only the bytes whose bit in the mask is 1.
+/// `Bytes::load_first` and `Bytes::store_first` with masked loads and stores, on the tiers that have them. They access
+/// only the bytes whose mask bit is 1.
 macro_rules! first_bytes {
     ($tier:ty, $bytes:literal, $mask:ty, $load:ident, $store:ident) => {
         const HAS_MASKED_BYTES: bool = has_masked_bytes(<$tier as crate::cpu::Tier>::FEATURES);
@@ -195,8 +195,8 @@ macro_rules! first_bytes {
         #[inline(always)]
         fn load_first(tier: $tier, bytes: &[u8]) -> Self {
             if Self::HAS_MASKED_BYTES {
-                // An empty slice may have any address, and a load from there takes hundreds of cycles, although its
-                // mask is 0, if the address is not mapped.
+                // An empty slice may have any address. If it is not mapped, a load from it takes hundreds of cycles,
+                // even with a mask of 0.
                 let from = if bytes.is_empty() { NOTHING.as_ptr() } else { bytes.as_ptr() };
                 // SAFETY: the token in `tier`, which has the instructions' features by the line above. The mask has a
                 // bit for each byte of the slice, at most as many as the vector has bytes.
@@ -225,15 +225,15 @@ macro_rules! first_bytes {
 }
 use first_bytes;
 
-/// Whether there are loads and stores of bytes under a mask, and the instruction that makes their masks.
+/// Whether the features include masked loads and stores of bytes, and the instruction that makes their masks.
 const fn has_masked_bytes(features: &[&str]) -> bool {
     has_one_of(features, &["avx512bw"]) && has_one_of(features, &["avx512vl"]) && has_one_of(features, &["bmi2"])
 }
 
-/// Where an empty slice is loaded from.
+/// Loaded in place of an empty slice.
 static NOTHING: [u8; 64] = [0; 64];
 
-/// A method of `Bytes` that interleaves, by the instructions for the lower halves and for the upper halves.
+/// A method of `Bytes` that interleaves items, given the instructions for the lower and upper halves.
 macro_rules! interleave {
     ($method:ident = $low:ident, $high:ident) => {
         #[inline(always)]
@@ -246,8 +246,8 @@ macro_rules! interleave {
 }
 use interleave;
 
-/// The methods of `Bytes` except `xtime` and those that distinguish groups. `$broadcast` takes a vector of 128 bits,
-/// `$shuffle` the bytes and the indices, and `$low2` and so on two vectors whose items they interleave.
+/// The methods of `Bytes` except `xtime` and those that distinguish groups. `$broadcast` takes a 128-bit vector,
+/// `$shuffle` the bytes and the indices, and `$low2` etc. the two vectors to interleave.
 macro_rules! groups_of_16 {
     (
         $tier:ty, $groups:literal, $broadcast:expr, $load:ident, $store:ident, $shuffle:ident, $srli:ident,
@@ -295,13 +295,13 @@ macro_rules! groups_of_16 {
 }
 use groups_of_16;
 
-/// `Bytes::xtime` and `Bytes::doubled`. Doubling is the sum of a byte with itself, and then the polynomial is added
-/// if the top bit was set.
+/// `Bytes::xtime` and `Bytes::doubled`. Doubling adds a byte to itself, and then adds the polynomial if the top bit was
+/// set.
 ///
-/// `xtime` compares to find the top bit, since a byte with its top bit set is negative, and masks the polynomial with
-/// the result. `doubled` uses one instruction for both: a look-up returns 0 for a byte whose top bit is set. That is
-/// the opposite of what is needed, so the table contains the polynomial and the caller adds it once more to every
-/// byte, as `DOUBLED_DEFERRED`.
+/// `xtime` finds the top bit with a comparison, since a byte with its top bit set is negative, and masks the polynomial
+/// with the result. `doubled` does both in one instruction: a look-up returns 0 for a byte whose top bit is set. This
+/// adds the polynomial in exactly the wrong cases, so the caller adds it once more to every byte, as
+/// `DOUBLED_DEFERRED`.
 macro_rules! xtime_by_compare {
     ($add:ident, $greater:ident) => {
         const DOUBLED_DEFERRED: u8 = 0x1b;
@@ -344,8 +344,8 @@ macro_rules! aes_rounds {
 }
 use aes_rounds;
 
-/// The methods of `SubBytes` by the last round of AES with a key of zeros, or with the caller's `k` as the key. Its
-/// ShiftRows is undone beforehand by a shuffle.
+/// The methods of `SubBytes` with the last AES round, under a key of zeros or the caller's `k`. A shuffle undoes its
+/// ShiftRows in advance.
 macro_rules! sub_bytes_by_last_round {
     () => {
         const DEFERRED: u8 = 0;
@@ -368,8 +368,8 @@ macro_rules! sub_bytes_by_last_round {
 }
 use sub_bytes_by_last_round;
 
-/// The methods of `SubBytes` by GFNI, which inverts and applies an affine map in one instruction. The map may also be
-/// the S-box's times {02}, so that the doubled S-box costs no more than the S-box.
+/// The methods of `SubBytes` with GFNI, which inverts and applies an affine map in one instruction. The map may also be
+/// the S-box's times {02}, so the doubled S-box costs no more than the S-box itself.
 macro_rules! sub_bytes_by_gfni {
     ($affineinv:ident, $splat:ident) => {
         const DEFERRED: u8 = 0;

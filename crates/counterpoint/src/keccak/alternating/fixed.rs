@@ -1,19 +1,20 @@
-//! One state in WebAssembly, at addresses that the module knows.
+//! One state in WebAssembly, at constant addresses.
 //!
 //! # The idea
 //!
-//! On x86-64, an engine has even fewer registers for a function's values than a compiler, twelve in V8, so the state
-//! lies in memory there too. The address of a lane is the sum of the memory's own address, which is in a register, and
-//! of an address in the module. If the latter is a constant, instructions contain it. Otherwise each access takes a
-//! second register, and a permutation 16 to 22 % more time in V8 (docs/techniques/lanes.md).
+//! On x86-64, an engine has even fewer registers for a function's values than a compiler (twelve in V8), so the state
+//! lies in memory there as well. The address of a lane is the sum of the memory's base address, which is in a register,
+//! and the lane's address within the module's memory. If the latter is a constant, it becomes part of the instruction.
+//! Otherwise, each access takes a second register, and a permutation takes 16 to 22 % more time in V8
+//! (docs/techniques/lanes.md).
 //!
 //! # The tricks
 //!
-//! * The places are static variables. This is only for modules with one thread, and a kernel calls nothing that could
-//!   call it again, so nobody else uses them at the same time.
-//! * Their lanes are atomic, with relaxed order. With one thread these are plain loads and stores, but the compiler
-//!   can't move lanes into local variables, of which the engine would have to store those without a register.
-//! * The end of a message is added to the place where it is needed, without a padded copy.
+//! * The places are static variables. The kernel is only for modules with one thread, and it calls nothing that could
+//!   call it again, so nothing else uses them at the same time.
+//! * Their lanes are atomics with relaxed ordering. With one thread, these compile to plain loads and stores, but the
+//!   compiler can't move lanes into local variables, which the engine would have to spill.
+//! * The end of a message is added directly to the state, without a padded copy.
 //! * Lanes are inverted at the beginning and at the end of a message, not of each block.
 //!
 //! # The cost
@@ -39,7 +40,7 @@ impl Memory<u64> for AtomicU64 {
     fn write(&self, lane: u64) {
         self.store(lane, Ordering::Relaxed);
     }
-    /// In straight lines: modules are compiled to be short, and the compiler would keep the loop.
+    /// Unrolled by hand: modules are compiled for size, and the compiler would keep a loop.
     #[inline(always)]
     fn write_row(to: &[Self], [l0, l1, l2, l3, l4]: [u64; 5]) {
         if let [t0, t1, t2, t3, t4, ..] = to {
@@ -52,7 +53,8 @@ impl Memory<u64> for AtomicU64 {
     }
 }
 
-/// One state after the other. It is copied to the first place before its first block and from there after its last one.
+/// Processes one state after the other. Each is copied to the first place before its first block, and back after its
+/// last one.
 pub(in crate::keccak) struct OneAtFixedAddresses;
 
 impl Kernel for OneAtFixedAddresses {
@@ -63,7 +65,7 @@ impl Kernel for OneAtFixedAddresses {
     #[inline(always)]
     fn run(tier: Portable, operands: Operands<'_, KeccakP<u64>>) {
         let [a, b] = &PLACES;
-        // A lane, inverted if it is one of those. Both directions are the same.
+        // Inverts a lane if it is one of `LANES`; a second call restores it.
         let inverted = |k: usize, lane: u64| if LANES[k] { !lane } else { lane };
         let (rate_bytes, rounds) = operands.parameters.rate_and_rounds();
         let padding = operands.ends.padding;
@@ -71,7 +73,7 @@ impl Kernel for OneAtFixedAddresses {
             #[inline(always)]
             |state, mut input| {
                 each_lane!(K => a[K].write(inverted(K, state[K])));
-                // One loop, because each call is a copy of the rounds.
+                // A single loop, because every call of `permute` is a copy of the rounds.
                 loop {
                     if let Some(([block], _)) = input.next(rate_bytes.max(1)) {
                         absorb(a, block);

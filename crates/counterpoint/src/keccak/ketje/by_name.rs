@@ -1,4 +1,4 @@
-//! Ketje for programs that choose by name at run time.
+//! Ketje for programs that choose an algorithm by name at run time.
 
 use super::super::primitive::Word;
 use super::super::session::{TypedSession, algorithm};
@@ -9,7 +9,7 @@ use crate::algorithm::Algorithm;
 impl<W: Word, const LANES: usize, const TAG: usize> TypedSession for Ketje<W, LANES, TAG> {
     type Word = W;
     type Tag = [u8; TAG];
-    // Ketje Jr claims a strength of 96 bits, the others of 128 bits: the length of the tag.
+    // Ketje Jr claims a strength of 96 bits and the others 128 bits, which is the length of the tag.
     const KEY_BYTES: usize = TAG;
     const NONCE_BYTES: usize = Self::MOST_KEY_AND_NONCE_BYTES - TAG;
     const BLOCK_BYTES: usize = LANES * W::BYTES;

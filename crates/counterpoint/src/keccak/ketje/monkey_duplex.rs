@@ -1,8 +1,7 @@
-//! MonkeyDuplex: a duplex object that is permuted by 12 rounds at the start, by one between blocks, and by six before
-//! a tag. [Ketje] 2.2.
+//! MonkeyDuplex: a duplex object with 12 rounds at the start, one between blocks, and six before a tag. [Ketje] 2.2.
 //!
-//! Its permutation is Keccak-p*, which is Keccak-p between pi^-1 and pi. Instead of moving lanes by these two steps,
-//! the state here is that of Keccak-p ("inside"), and callers see its lanes in another order ("outside"). A block
+//! Its permutation is Keccak-p*, which is Keccak-p between pi^-1 and pi. Rather than moving lanes in these two steps,
+//! this keeps the state of Keccak-p ("inside") and lets callers see its lanes in another order ("outside"). A block
 //! uses only the first lanes of the outside order, which are the diagonal of the inside order, lanes 0, 6, 12, 18 and
 //! 24:
 //!
@@ -18,7 +17,7 @@ use crate::kernel::{Input, Operands};
 use crate::list::Entry;
 use crate::wipe::Wiped;
 
-/// The inside position of each outside lane: lane (x, y) comes from (x + 3y, x), from which pi takes it. [Ketje] 2.1.
+/// The inside position of each outside lane: lane (x, y) comes from (x + 3y, x), where pi takes it from. [Ketje] 2.1.
 pub(super) const TWIST: [usize; 25] = {
     let mut twist = [0; 25];
     let mut lane = 0;
@@ -37,7 +36,7 @@ const STEP: usize = 1;
 /// Number of rounds before a tag.
 const STRIDE: usize = 6;
 
-/// The bits that are appended to a block, with the first 1 of the padding: the frame bits encode what follows.
+/// The bits appended to a block: the frame bits, which encode what follows, and the first 1 of the padding.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Frame {
     /// 00: more associated data.
@@ -86,13 +85,13 @@ impl<W: Word, const LANES: usize> MonkeyDuplex<W, LANES> {
         state_bytes::add::<W, _>(&mut diagonal(&mut self.state), 0, block);
     }
 
-    /// Adds a block of plaintext to the state and replaces the block by the ciphertext, or the other way around.
+    /// Encrypts or decrypts a block in place; the state absorbs the plaintext.
     #[inline(always)]
     pub(super) fn crypt(&mut self, block: &mut [u8], direction: Direction) {
         state_bytes::crypt::<W, _>(&mut diagonal(&mut self.state), 0, block, direction);
     }
 
-    /// Pads and permutes after a block of `bytes` bytes was added; a tag may follow, if the frame says so.
+    /// Pads and permutes after a block of `bytes` bytes was added. After [`Frame::LastMessage`], a tag may follow.
     #[inline(always)]
     pub(super) fn step(&mut self, bytes: usize, frame: Frame) {
         let mut lanes = diagonal(&mut self.state);

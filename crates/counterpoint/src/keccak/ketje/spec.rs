@@ -1,4 +1,4 @@
-//! Ketje as its specification describes it, byte by byte, with every step recorded: the tests compare with it.
+//! Ketje as its specification describes it, byte by byte, recording every step for the tests to compare with.
 
 use super::super::primitive::Word;
 use super::super::spec::{keccak_p, pi};

@@ -1,4 +1,4 @@
-//! Ketje against its specification, and sessions as a user meets them.
+//! Tests Ketje against its specification, and sessions as users see them.
 
 use super::super::session::tests::{self as sessions, KEY, NONCE, Tested, names, pattern};
 use super::super::tests::to_bytes;
@@ -11,7 +11,7 @@ use counterpoint_vectors::steps::KEYAK_KETJE;
 use serde_json::{Value, json};
 use std::vec::Vec;
 
-/// Runs `check` for each instance, or for one of this name.
+/// Runs `check` for each instance, or for the one with this name.
 macro_rules! each_instance {
     ($check:ident) => {
         $check::<u8, 2, 12>();
@@ -45,7 +45,7 @@ impl<W: Word, const LANES: usize, const TAG: usize> Tested for Ketje<W, LANES, T
         self.wrap_with_any_tag(data, buffer, &mut tag, &mut || true).unwrap();
         tag
     }
-    /// A tag that is too short to match is still the specification's.
+    /// A tag too short to match is compared with the one computed here.
     fn unwrap_with(&mut self, data: &[u8], buffer: &mut [u8], tag: &[u8], _: usize) -> Result<(), AeadError> {
         if tag.len() >= MIN_TAG_BYTES {
             return self.unwrap(data, buffer, tag);
@@ -102,7 +102,7 @@ fn the_twisted_permutation() {
     assert_eq!(compared, 48);
 }
 
-/// Every step of the specification's form, and the sessions of every implementation.
+/// Compares every step of the specification's form, and the sessions of every implementation.
 #[test]
 fn sessions_step_by_step() {
     fn check<W: Word, const LANES: usize, const TAG: usize>(record: &Value) -> Value {
@@ -150,7 +150,8 @@ fn the_designers_self_tests() {
     assert_eq!(compared, 4 * 7);
 }
 
-/// What the designers' own program gives: each key, nonce and length that they chose, with tags of 0 to 32 bytes.
+/// Compares with the output of the designers' own program for every key, nonce and length that they chose, with tags of
+/// 0 to 32 bytes.
 #[test]
 fn the_designers_sessions() {
     sessions::designers_sessions::<KetjeJr>("ketje/ketje_jr.json", 320);
@@ -179,8 +180,8 @@ fn a_tag_that_does_not_match_ends_the_session() {
     each_instance!(check);
 }
 
-/// A tag that is too short is neither written nor compared: nothing of the plaintext is left, and the session goes
-/// on. A part of a message without a tag is authenticated by the next tag.
+/// A tag that is too short is neither written nor compared: no plaintext is released, and the session continues. A part
+/// of a message without a tag is authenticated by the next tag.
 #[test]
 fn a_tag_that_is_too_short_is_refused() {
     fn check<W: Word, const LANES: usize, const TAG: usize>() {
@@ -191,7 +192,7 @@ fn a_tag_that_is_too_short_is_refused() {
             let short = Err(AeadError::Tag { bytes });
             assert_eq!(alice.wrap(b"data", &mut buffer, &mut tag), short);
             assert_eq!((buffer, tag), (pattern(50, 1), std::vec![0; bytes]));
-            // The right beginning of the right tag, and a forged one.
+            // The beginning of the right tag, then a forged one.
             let mut buffer = pattern(50, 1);
             let tag = new().wrap_with(b"data", &mut buffer, bytes);
             assert_eq!(bob.unwrap(b"data", &mut buffer, &tag), short);
@@ -210,7 +211,7 @@ fn a_tag_that_is_too_short_is_refused() {
         bob.unwrap(b"", &mut last, &tag).unwrap();
         assert_eq!(last, pattern(9, 3));
 
-        // A changed part is found by the next tag, and then the session is over.
+        // The next tag reveals a changed part, which ends the session.
         let (mut part, mut last) = (pattern(50, 1), pattern(9, 3));
         alice.encrypt_without_tag(b"data", &mut part).unwrap();
         let tag = alice.encrypt(b"", &mut last).unwrap();

@@ -1,4 +1,4 @@
-//! Keyak for programs that choose by name at run time.
+//! Keyak for programs that choose an algorithm by name at run time.
 
 use super::super::primitive::Word;
 use super::super::session::{TypedSession, algorithm};

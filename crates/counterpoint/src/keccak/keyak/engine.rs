@@ -13,7 +13,7 @@ pub(super) const ROUNDS: usize = 12;
 /// Bytes of each piston that all pistons absorb when a knot is made: the capacity c.
 const KNOT_BYTES: usize = 32;
 
-/// What the pistons have done since they were permuted.
+/// What the pistons have done since they were last permuted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// Nothing.
@@ -30,7 +30,7 @@ pub(super) struct Engine<W: Word, const PISTONS: usize> {
     pub(super) implementation: &'static Entry<KeccakP<W>>,
     pub(super) pistons: Wiped<[[W; 25]; PISTONS]>,
     phase: Phase,
-    /// E_t: how many bytes of each piston were output as a tag and must not be used to encrypt.
+    /// E_t: the number of bytes of each piston that were output as a tag and must not be used to encrypt.
     offsets: [usize; PISTONS],
 }
 

@@ -21,7 +21,7 @@ const CRYPT_END: u32 = 8;
 const INJECT_START: u32 = 16;
 const INJECT_END: u32 = 24;
 
-/// Number of bytes to which metadata is added: the absorbing rate Ra.
+/// Number of bytes that absorb metadata: the absorbing rate Ra.
 pub(super) const fn absorbing_rate<W: Word>() -> usize {
     COUNTS * W::BYTES
 }

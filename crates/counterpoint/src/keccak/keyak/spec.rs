@@ -1,4 +1,4 @@
-//! Keyak as its specification describes it, byte by byte, with every spark recorded: the tests compare with it.
+//! Keyak as its specification describes it, byte by byte, recording every spark for the tests to compare with.
 
 use super::super::keyak::engine::ROUNDS;
 use super::super::primitive::Word;
@@ -7,7 +7,7 @@ use super::super::tests::{state, to_bytes};
 use core::marker::PhantomData;
 use std::vec::Vec;
 
-/// A stream of bytes that are consumed from its beginning.
+/// A stream of bytes, consumed from its beginning.
 pub(super) type Stream<'a> = &'a [u8];
 
 fn next(stream: &mut Stream<'_>) -> u8 {
@@ -192,7 +192,7 @@ impl<W: Word> Motorist<W> {
         self.handle_tag(tag_flag, None)
     }
 
-    /// Returns output and tag. With `unwrap`, the argument is the tag that was received with the input.
+    /// Returns output and tag. To decrypt, `unwrap` is the tag received with the input.
     pub(super) fn wrap(
         &mut self,
         mut input: Stream<'_>,

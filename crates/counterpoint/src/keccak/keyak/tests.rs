@@ -1,4 +1,4 @@
-//! Keyak against its specification, and sessions as a user meets them.
+//! Tests Keyak against its specification, and sessions as users see them.
 
 use super::super::session::tests::{self as sessions, KEY, NONCE, Tested, names, pattern};
 use super::super::tests::{state, to_bytes};
@@ -11,7 +11,7 @@ use counterpoint_vectors::steps::KEYAK_KETJE;
 use serde_json::{Value, json};
 use std::vec::Vec;
 
-/// Runs `check` for each instance, or for one of this name.
+/// Runs `check` for each instance, or for the one with this name.
 macro_rules! each_instance {
     ($check:ident) => {
         $check::<u32, 1>();
@@ -67,7 +67,7 @@ impl<W: Word, const PISTONS: usize> Tested for Keyak<W, PISTONS> {
     }
 }
 
-/// A session and its tag at the start, which is empty if there is none.
+/// Starts a session, and returns it with its start tag, which may be empty.
 fn started<W: Word, const PISTONS: usize>(
     name: &str,
     key: &[u8],
@@ -132,7 +132,7 @@ fn every_call_of_a_piston() {
     assert_eq!(compared, 64);
 }
 
-/// Every spark of the specification's form, and the sessions of every implementation.
+/// Compares every spark of the specification's form, and the sessions of every implementation.
 #[test]
 fn sessions_spark_by_spark() {
     fn sparks(sparks: &mut Vec<Spark>) -> Vec<Value> {
@@ -197,7 +197,8 @@ fn the_designers_self_tests() {
     assert_eq!(compared, 5 * 7);
 }
 
-/// What the designers' own program gives: each key, nonce, length and choice to forget that they chose.
+/// Compares with the output of the designers' own program for every key, nonce, length and value of `forget` that they
+/// chose.
 #[test]
 fn the_designers_sessions() {
     sessions::designers_sessions::<RiverKeyak>("keyak/riverkeyak.json", 405);
@@ -207,10 +208,10 @@ fn the_designers_sessions() {
     sessions::designers_sessions::<LunarKeyak>("keyak/lunarkeyak.json", 318);
 }
 
-/// Lengths at the edges of lanes and of what all pistons take at a time.
+/// Returns lengths around the edges of lanes and of the input that all pistons together take at a time.
 fn edges(block: usize, pistons: usize) -> Vec<usize> {
     let near = |n: usize| [n.saturating_sub(1), n, n + 1];
-    // Behind a tag, a block is 16 bytes shorter.
+    // After a tag, a block is 16 bytes shorter.
     let all = [8, 16, block - 16, block, pistons * block - 16, pistons * block, 2 * pistons * block - 16];
     let mut edges: Vec<usize> = [0, 1].into_iter().chain(all.into_iter().flat_map(near)).collect();
     edges.sort_unstable();
@@ -235,7 +236,7 @@ fn lengths_around_blocks() {
 fn a_tag_that_does_not_match_ends_the_session() {
     fn check<W: Word, const PISTONS: usize>() {
         sessions::a_tag_that_does_not_match::<Keyak<W, PISTONS>>();
-        // Nor does the specification's form release anything.
+        // The specification's form does not release anything either.
         let mut buffer = pattern(100, 0);
         let tag = Keyak::<W, PISTONS>::new(KEY, NONCE).unwrap().encrypt(b"data", &mut buffer).unwrap();
         let mut spec = Keyak::<W, PISTONS>::spec();

@@ -1,7 +1,7 @@
 //! Several states of narrow lanes at once: a vector contains lane (x, y) of each state.
 //!
-//! Every lane of every state is loaded by itself, and stored again after each permutation. That costs about as much
-//! as the permutation, and both together cost several times less than permuting the states one by one.
+//! Every lane of every state is loaded individually, and stored again after each permutation. That costs about as much
+//! as the permutation itself, but both together are still several times faster than permuting the states one by one.
 
 use super::{each_lane, keccak_p};
 use crate::cpu::{Kernel, Portable};

@@ -1,4 +1,4 @@
-//! One state, with each lane in a register of its own: a general one, or the lowest lane of a vector.
+//! One state, with each lane in its own register: a general register, or the lowest lane of a vector.
 //!
 //! The other lanes of a vector are wasted, but a machine with 32 vector registers keeps the whole state in them, and
 //! computes the sum of three lanes or chi in one instruction.
@@ -18,8 +18,8 @@ use crate::vector::Lane;
 use crate::vector::x86_64::Xmm;
 use core::marker::PhantomData;
 
-/// One state after the other, in plain integers. A state is loaded before every permutation and stored after it, which
-/// is best for narrow lanes.
+/// Processes one state after the other, in plain integers. A state is loaded before every permutation and stored after
+/// it, which is best for narrow lanes.
 pub(in crate::keccak) struct OneByOne<W>(PhantomData<W>);
 
 impl<W: Word> Kernel for OneByOne<W> {
@@ -36,12 +36,12 @@ impl<W: Word> Kernel for OneByOne<W> {
     }
 }
 
-/// One state after the other, in lanes of type `L`: registers of vectors, interleaved words, or integers in the code of
-/// another tier. A state is loaded into them before its first block and stored after its last one. With lanes of 64
-/// bits, it pads messages by itself.
+/// Processes one state after the other, in lanes of type `L`: vector registers, interleaved words, or integers in
+/// another tier's code. A state is loaded before its first block and stored after its last one. With 64-bit lanes, the
+/// kernel pads messages itself.
 ///
-/// If `STRAIGHT`, the blocks of SHA-3 and SHAKE are added in straight lines, without a test for each lane. That code
-/// exists once for each rate, so it does not pay where the load of a lane takes many instructions.
+/// If `STRAIGHT`, straight-line code adds the blocks of SHA-3 and SHAKE, without a test for each lane. That code exists
+/// once per rate, so it does not pay off where loading a lane takes many instructions.
 pub(in crate::keccak) struct OneByOneIn<L, const STRAIGHT: bool = true>(PhantomData<L>);
 
 impl<W: Word, L: Lane<Word = W> + 'static, const STRAIGHT: bool> Kernel for OneByOneIn<L, STRAIGHT> {
@@ -53,7 +53,7 @@ impl<W: Word, L: Lane<Word = W> + 'static, const STRAIGHT: bool> Kernel for OneB
     fn run(tier: L::Tier, operands: Operands<'_, KeccakP<W>>) {
         let (rate_bytes, rounds) = operands.parameters.rate_and_rounds();
         let keep = operands.output_bytes.unwrap_or(25 * W::BYTES);
-        // Without ends, the compiler leaves out what they need.
+        // Without ends, the compiler removes the code that handles them.
         let operands = if Self::PADS { operands } else { Operands { ends: Ends::default(), ..operands } };
         let padding = operands.ends.padding;
         let mut end = PaddedEnd::new();
@@ -62,9 +62,9 @@ impl<W: Word, L: Lane<Word = W> + 'static, const STRAIGHT: bool> Kernel for OneB
             |state, mut input| {
                 let mut a = [L::zero(tier); 25];
                 each_lane!(K => a[K] = L::splat(tier, state[K].into()));
-                // The compiler makes better code if it sees here that a block is not empty: 5 % of the time by AVX2.
+                // The compiler generates better code if it sees here that a block is not empty: 5 % faster with AVX2.
                 while let Some(block) = input.next_or_end(rate_bytes.max(1), &padding, &mut end) {
-                    // SHA-3 and SHAKE have lanes of 64 bits.
+                    // SHA-3 and SHAKE have 64-bit lanes.
                     let straight = STRAIGHT && W::WIDTH == 64;
                     a = 'sum: {
                         each_rate!(RATE => if straight && block.len() == RATE {
@@ -91,7 +91,7 @@ impl<W: Word, L: Lane<Word = W> + 'static, const STRAIGHT: bool> Kernel for OneB
     }
 }
 
-/// As [`OneByOneIn`], in registers of AVX-512, which also load and pad the end of a message.
+/// [`OneByOneIn`] in AVX-512 registers, which also load and pad the end of a message.
 #[cfg(target_arch = "x86_64")]
 pub(in crate::keccak) struct OnePadding;
 
@@ -131,7 +131,7 @@ impl Kernel for OnePadding {
     }
 }
 
-/// Returns the sum of a state and of lanes in memory.
+/// Returns the sum of a state and lanes in memory.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn sum<L: Lane<Word = u64>>(tier: L::Tier, mut a: [L; 25], lanes: &[u64; 25]) -> [L; 25] {
@@ -151,7 +151,7 @@ fn absorbed<W: Word, L: Lane<Word = W>>(
 ) -> [L; 25] {
     let mut a = [L::zero(tier); 25];
     each_lane!(K => a[K] = L::splat(tier, state[K].into()));
-    // The compiler makes better code if it sees here that a block is not empty: 5 % of the time by AVX2.
+    // The compiler generates better code if it sees here that a block is not empty: 5 % faster with AVX2.
     while let Some(([block], _)) = input.next(rate_bytes.max(1)) {
         a = keccak_p(tier, plus_block(tier, a, block), W::FULL_ROUNDS, rounds);
     }
@@ -203,7 +203,7 @@ pub(in crate::keccak) fn write_lanes(output: &mut [u8], lane: impl Fn(usize) -> 
         });
     }
     for (byte, from) in rest.iter_mut().zip(last.to_le_bytes()) {
-        // Hidden from the compiler, which would call a function that copies memory.
+        // Hidden from the compiler, which would otherwise turn the loop into a call to copy memory.
         *byte = core::hint::black_box(from);
     }
 }

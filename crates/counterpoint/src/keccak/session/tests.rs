@@ -1,5 +1,5 @@
-//! What the tests of Keyak and of Ketje share: each session is compared with the specification's form of it, and both
-//! with the designers' own answers.
+//! Shared by the tests of Keyak and Ketje: each session is compared with its specification's form, and both with the
+//! designers' own answers.
 
 use super::TypedSession;
 use crate::aead::AeadError;
@@ -21,21 +21,21 @@ pub(in crate::keccak) trait Tested: TypedSession + core::fmt::Debug {
 
     /// Returns the specification's form of a session for [`KEY`] and [`NONCE`].
     fn spec() -> Self::Spec;
-    /// Encrypts a message by it, with a choice that the family offers; returns ciphertext and tag.
+    /// Encrypts a message with it, under a choice that the family offers; returns ciphertext and tag.
     fn wrap_by_spec(spec: &mut Self::Spec, data: &[u8], plaintext: &[u8], choice: usize) -> (Vec<u8>, Vec<u8>);
-    /// Encrypts by the session, in place; returns the tag.
+    /// Encrypts a message in place with the session; returns the tag.
     fn wrap_with(&mut self, data: &[u8], buffer: &mut [u8], choice: usize) -> Vec<u8>;
-    /// Decrypts by the session, in place.
+    /// Decrypts a message in place with the session.
     fn unwrap_with(&mut self, data: &[u8], buffer: &mut [u8], tag: &[u8], choice: usize) -> Result<(), AeadError>;
     /// Returns the content of all states.
     fn states(&self) -> Vec<u8>;
 
-    /// Returns the session that a record of the designers begins, with the implementation of this name, and the tag
-    /// at its start, which may be empty.
+    /// Returns the session that a record of the designers begins, run by the named implementation, and its start tag,
+    /// which may be empty.
     fn of_record(record: &counterpoint_vectors::Session, name: &str) -> (Self, Vec<u8>);
     /// Returns the specification's form of that session.
     fn spec_of_record(record: &counterpoint_vectors::Session) -> (Self::Spec, Vec<u8>);
-    /// Returns the choice with which a message of the record was encrypted.
+    /// Returns the choice under which a message of the record was encrypted.
     fn choice(wrap: &Wrap) -> usize;
 }
 
@@ -47,12 +47,12 @@ pub(in crate::keccak) fn names<W: Word>() -> impl Iterator<Item = &'static str> 
     W::list().every().map(|entry| entry.implementation().name())
 }
 
-/// Returns the name of the one that a session has if none is named.
+/// Returns the name of the implementation that a session uses by default.
 fn best<S: TypedSession>() -> &'static str {
     S::Word::list().best(S::STATES).implementation().name()
 }
 
-/// Returns bytes of which byte i is 7 i + `seed`.
+/// Returns bytes in which byte i is 7 i + `seed`.
 pub(in crate::keccak) fn pattern(length: usize, seed: usize) -> Vec<u8> {
     (0..length).map(|i| (7 * i + seed) as u8).collect()
 }
@@ -64,7 +64,7 @@ pub(in crate::keccak) fn self_tests(family: &str) -> Vec<Value> {
     records
 }
 
-/// Runs one of them with every implementation and with the specification's form.
+/// Runs a self test with every implementation and with the specification's form.
 pub(in crate::keccak) fn self_test<S: Tested>(record: &Value) -> Value {
     let [key, nonce, ad, plaintext] = ["key", "nonce", "ad", "plaintext"].map(|field| bytes(&record[field]));
     let session = counterpoint_vectors::Session {
@@ -109,9 +109,9 @@ fn a_field_that_is_not_compared_fails() {
     compare_each(&[record], |_| known.clone());
 }
 
-/// Compares the sessions of this algorithm from the designers' own program: all of them if the folder of known
-/// answers is present, otherwise those that are embedded. All of them together have `messages` messages. Every
-/// implementation takes every session; without optimisation, the best one does, and they all take turns beside it.
+/// Compares this algorithm's sessions from the designers' own program: all of them if the folder of known answers is
+/// present, otherwise the embedded ones. All of them together have `messages` messages. Every implementation runs every
+/// session; without optimisation, only the best one does, and the others take turns.
 pub(in crate::keccak) fn designers_sessions<S: Tested>(name: &str, messages: usize) {
     let file = match counterpoint_vectors::shared() {
         Some(folder) => File::read(&folder.join(name)).expect("it is understood"),
@@ -133,8 +133,8 @@ pub(in crate::keccak) fn designers_sessions<S: Tested>(name: &str, messages: usi
     assert!(found == messages || counterpoint_vectors::shared().is_none(), "{found} messages of {name}");
 }
 
-/// Compares one session from the designers' program with the specification's form and with the implementations of these
-/// names, in both directions. Returns the number of its messages.
+/// Compares one session from the designers' program with the specification's form and with the named implementations,
+/// in both directions. Returns the number of its messages.
 fn designers_session<S: Tested>(
     record: &counterpoint_vectors::Session,
     names: impl Iterator<Item = &'static str>,
@@ -171,9 +171,9 @@ fn started<S: Tested>(implementation: Option<&str>) -> Result<S, AeadError> {
     Ok(session)
 }
 
-/// Encrypts and decrypts each length of data with each length of associated data in one session, by every
-/// implementation. Without optimisation, the best one does that. The others only permute the states in another way, so
-/// they have a session with fewer messages, in which each length of both kinds occurs.
+/// Encrypts and decrypts each length of data with each length of associated data in one session, with every
+/// implementation. Without optimisation, only the best one does that. The others differ only in how they permute the
+/// states, so they get a session with fewer messages, in which each length of both kinds occurs.
 pub(in crate::keccak) fn lengths<S: Tested>(data: &[usize], messages: &[usize], choice: impl Fn(usize) -> usize) {
     let check = |names: &[&str], lengths: &mut dyn Iterator<Item = (usize, usize)>| {
         let mut spec = S::spec();
@@ -198,7 +198,7 @@ pub(in crate::keccak) fn lengths<S: Tested>(data: &[usize], messages: &[usize], 
         return check(&names, &mut pairs);
     }
     check(&[best::<S>()], &mut pairs);
-    // The lists begin with the shortest lengths, which are not to meet each other alone.
+    // The lists begin with the shortest lengths, which should not be paired only with each other.
     let most = data.len().max(messages.len());
     check(&names, &mut messages.cycle().zip(data.cycle().skip(3)).take(most));
 }
@@ -213,7 +213,7 @@ pub(in crate::keccak) fn a_tag_that_does_not_match<S: Tested>() {
         assert_eq!(session.decrypt(ad, &mut buffer, tag, &mut || true), Err(AeadError::WrongTag(WrongTag)));
         assert!(buffer.iter().chain(&session.states()).all(|&byte| byte == 0));
 
-        // The session stays ended, whatever follows.
+        // The session remains closed, whatever follows.
         let mut buffer = right.clone();
         assert_eq!(session.decrypt(b"data", &mut buffer, tag, &mut || true), Err(AeadError::Failed));
         assert!(buffer.iter().all(|&byte| byte == 0));

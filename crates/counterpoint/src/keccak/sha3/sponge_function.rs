@@ -9,7 +9,7 @@ use core::ops::RangeInclusive;
 #[cfg(test)]
 mod tests;
 
-/// Room for the longest bytes that a mode appends: those of KangarooTwelve.
+/// Room for the longest string that a mode appends, which is KangarooTwelve's.
 const APPENDED_BYTES: usize = 80;
 
 /// What is specific to a sponge over Keccak-p\[1600\]. The other parts of a [`Function`] follow from it.
@@ -18,20 +18,20 @@ pub trait SpongeFunction: Clone + Send + Sync + 'static {
     type Block: Bytes;
     /// An array with room for the longest padded tail: two blocks.
     type Tail: Bytes;
-    /// As [`Function::Digest`].
+    /// See [`Function::Digest`].
     type Digest: Bytes;
-    /// As [`Function::NAME`].
+    /// See [`Function::NAME`].
     const NAME: &'static str;
     /// Number of rounds of the permutation.
     const ROUNDS: usize = 24;
 
-    /// Returns the rate in bytes: that of the type, unless it is a part of the value.
+    /// Returns the rate in bytes: the type's, unless it is part of the value.
     #[inline(always)]
     fn rate_bytes(&self) -> usize {
         Self::Block::LEN
     }
 
-    /// Returns the parameters of the permutation, as [`Self::rate_bytes`].
+    /// Returns the parameters of the permutation, which match [`Self::rate_bytes`].
     #[inline(always)]
     fn permutation(&self) -> Parameters {
         permutation::<Self>()
@@ -46,8 +46,8 @@ pub trait SpongeFunction: Clone + Send + Sync + 'static {
     #[inline]
     fn append(&self, _tail: &mut [u8], _ending: &mut Ending) {}
 
-    /// Returns the bytes that [`Self::append`] appends as a little-endian integer, and their number, if they are fewer
-    /// than 8.
+    /// Returns the bytes that [`Self::append`] appends, as a little-endian integer, and their number, if there are
+    /// fewer than 8.
     #[inline]
     fn appended(&self) -> Option<(u64, usize)> {
         let (bytes, length) = appended_bytes(self);
@@ -57,7 +57,7 @@ pub trait SpongeFunction: Clone + Send + Sync + 'static {
     /// Returns the suffix: the domain bits, lowest first, and the first 1 of the padding.
     fn suffix(&self) -> u8;
 
-    /// As [`Function::digest_bits`].
+    /// See [`Function::digest_bits`].
     fn digest_bits(&self) -> u64 {
         8 * Self::Digest::LEN as u64
     }
@@ -72,7 +72,7 @@ fn appended_bytes<S: SpongeFunction>(function: &S) -> ([u8; APPENDED_BYTES], usi
     (bytes, ending.used)
 }
 
-/// Returns the parameters of a function by its type. One with another rate, or with less room for its tail, does not
+/// Returns the parameters of a function's type. A type with an invalid rate, or without room for its tail, does not
 /// compile.
 const fn permutation<S: SpongeFunction>() -> Parameters {
     const {
@@ -137,8 +137,8 @@ impl<S: SpongeFunction> Function for S {
         tail_bytes(self.rate_bytes(), used + appended_bytes(self).1, self.suffix().into())
     }
 
-    /// Returns the padding: what the mode appends, the suffix, and the 1 in the block's last bit. The suffix's top bit
-    /// is not set in any function, so that 1 can be in the same byte.
+    /// Returns the padding: what the mode appends, the suffix, and the 1 in the block's last bit. No function's suffix
+    /// has its top bit set, so that 1 may be in the same byte.
     #[inline]
     fn padding(&self, _: u64) -> Option<Padding> {
         let (appended, used) = self.appended()?;
@@ -165,8 +165,8 @@ impl<S: SpongeFunction> Function for S {
     }
 }
 
-/// Returns the length of the padded tail, in which `end` follows so many bytes. Its top bit is the first 1 of the
-/// padding. The last 1 comes after it, so there must be room for both.
+/// Returns the length of the padded tail, in which `end` follows `used` bytes. The top bit of `end` is the first 1 of
+/// the padding. The last 1 comes after it, so there must be room for both.
 #[inline]
 fn tail_bytes(rate: usize, used: usize, end: u16) -> usize {
     let first_one = 8 * used + end.ilog2() as usize;

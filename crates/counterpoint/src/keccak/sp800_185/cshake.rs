@@ -15,8 +15,8 @@ pub struct CShake<const RATE: usize, const DIGEST: usize> {
 }
 
 // functions: begin, by `cargo xtask generate` from functions.toml
-/// cSHAKE128: output of any length. A function name (for functions that NIST defines, otherwise empty) and a
-/// customization string (chosen by you) distinguish it from other uses. \[SP800-185\] 3.
+/// cSHAKE128: output of any length. A function name (reserved for functions defined by NIST, otherwise empty) and a
+/// customization string (of your choice) separate different uses. \[SP800-185\] 3.
 ///
 /// ```
 /// use counterpoint::{CShake128, Shake128};
@@ -27,18 +27,18 @@ pub struct CShake<const RATE: usize, const DIGEST: usize> {
 /// hasher.finalize().read(&mut output);
 /// assert_eq!(output[..4], [0xc1, 0xc3, 0x69, 0x25]);
 ///
-/// // Without any string it is SHAKE128.
+/// // Without strings, it is SHAKE128.
 /// let (mut cshake, mut shake) = ([0; 99], [0; 99]);
 /// CShake128::new(b"", b"").digest_into(b"abc", &mut cshake);
 /// Shake128::digest_into(b"abc", &mut shake);
 /// assert_eq!(cshake, shake);
 /// ```
 ///
-/// Both strings, the message and the output can have any length; a longer output begins with a shorter one. Security
+/// Both strings, the message and the output can have any length; shorter outputs are prefixes of longer ones. Security
 /// strength: 128 bits for an output of 32 bytes or more.
 pub type CShake128 = Xof<CShake<168, 32>>;
 
-/// cSHAKE256: as [`CShake128`], with a security strength of 256 bits for an output of 64 bytes or more. \[SP800-185\]
+/// cSHAKE256: like [`CShake128`], with a security strength of 256 bits for an output of 64 bytes or more. \[SP800-185\]
 /// 3.
 pub type CShake256 = Xof<CShake<136, 64>>;
 // functions: end
@@ -77,9 +77,8 @@ pub(in crate::keccak) fn names<'s>(function_name: &'s [u8], customization: &'s [
     [(function_name, bits(function_name)), (customization, bits(customization))]
 }
 
-/// Returns the state of a function after its start has absorbed `bytepad(encode_string(..) ..., rate)`, for strings
-/// with these numbers of bits. Only the last string may end inside a byte, because it is followed by the zeros of
-/// `bytepad`.
+/// Returns the state of a function after it has absorbed `bytepad(encode_string(..) ..., rate)`, for strings with these
+/// numbers of bits. Only the last string may end inside a byte, because the zeros of `bytepad` follow it.
 pub(in crate::keccak) fn padded<S: SpongeFunction>(function: S, strings: &[(&[u8], u64)]) -> Wiped<State> {
     let rate = function.rate_bytes();
     let mut message = Message::new(function, None);
@@ -127,7 +126,7 @@ impl<const RATE: usize, const DIGEST: usize> Xof<CShake<RATE, DIGEST>> {
         Self::from_function(CShake::with(function_name.as_ref(), customization.as_ref()), None)
     }
 
-    /// [`Self::new`] with the implementation of Keccak-p\[1600\] of this name.
+    /// [`Self::new`] with the named implementation of Keccak-p\[1600\].
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The encodings of numbers, and what else the functions on cSHAKE share. \[SP800-185\] 2.3.
+//! The encodings of numbers, and other items shared by the functions built on cSHAKE. \[SP800-185\] 2.3.
 
 /// The state of Keccak-p\[1600\].
 pub(in crate::keccak) type State = [u64; 25];
@@ -23,12 +23,12 @@ impl Encoded {
     /// No bytes.
     pub(in crate::keccak) const NOTHING: Self = Self::new([0; 9], 0);
 
-    /// Returns the first `length` of some bytes. The others are 0.
+    /// Returns the first `length` of these bytes. The others must be 0.
     pub(in crate::keccak) const fn new(bytes: [u8; 9], length: usize) -> Self {
         Self { bytes, length }
     }
 
-    /// Returns the bytes as a little-endian integer, and their number, if they are fewer than 8.
+    /// Returns the bytes as a little-endian integer, and their number, if there are fewer than 8.
     pub(in crate::keccak) fn first_word(&self) -> Option<(u64, usize)> {
         (self.length < 8).then_some((u64::from_le_bytes(*self.bytes.first_chunk()?), self.length))
     }

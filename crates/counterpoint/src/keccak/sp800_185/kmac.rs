@@ -25,7 +25,7 @@ pub struct Kmac<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> 
 /// ```
 /// use counterpoint::Kmac128;
 ///
-/// let mac = Kmac128::new(b"a key of 16 byte", b"which use it is for");
+/// let mac = Kmac128::new(b"a key of 16 byte", b"my protocol");
 /// let mut tag = [0; 16];
 /// mac.clone().chain(b"a message").finalize_into(&mut tag)?;
 /// assert!(mac.clone().chain(b"a message").verify(&tag).is_ok());
@@ -37,19 +37,18 @@ pub struct Kmac<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> 
 /// ```
 ///
 /// Key, customization string and message can have any length. The tag's length is part of the computation: a short
-/// tag is not the beginning of a longer one (the output of [`KmacXof128`] is). [`Digester::finalize`] returns 32
-/// bytes.
+/// tag is not a prefix of a longer one (for that, use [`KmacXof128`]). [`Digester::finalize`] returns 32 bytes.
 ///
-/// Security strength: 128 bits, if the key has at least 16 bytes. A tag of n bytes is guessed with probability 2^-8n;
+/// Security strength: 128 bits if the key has at least 16 bytes. A tag of n bytes is guessed with probability 2^-8n;
 /// NIST requires 8 bytes or more, and no shorter tag matches ([`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES)).
-/// [`verify`](Digester::verify) compares tags in a time that does not depend on where they differ.
+/// [`verify`](Digester::verify) compares tags in time independent of where they differ.
 pub type Kmac128 = Digester<Kmac<168, 32, false>>;
 
-/// KMAC256: as [`Kmac128`], with a security strength of 256 bits if the key has at least 32 bytes, and with a tag of
+/// KMAC256: like [`Kmac128`], with a security strength of 256 bits if the key has at least 32 bytes, and a tag of
 /// 64 bytes by default. \[SP800-185\] 4.
 pub type Kmac256 = Digester<Kmac<136, 64, false>>;
 
-/// KMACXOF128: [`Kmac128`] with an output of any length; a longer output begins with a shorter one. \[SP800-185\]
+/// KMACXOF128: [`Kmac128`] with an output of any length; shorter outputs are prefixes of longer ones. \[SP800-185\]
 /// 4.3.1.
 ///
 /// ```
@@ -62,12 +61,12 @@ pub type Kmac256 = Digester<Kmac<136, 64, false>>;
 /// ```
 pub type KmacXof128 = Xof<Kmac<168, 32, true>>;
 
-/// KMACXOF256: as [`KmacXof128`], with a security strength of 256 bits. \[SP800-185\] 4.3.1.
+/// KMACXOF256: like [`KmacXof128`], with a security strength of 256 bits. \[SP800-185\] 4.3.1.
 pub type KmacXof256 = Xof<Kmac<136, 64, true>>;
 // functions: end
 
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Kmac<RATE, DIGEST, EXTENDABLE> {
-    /// Returns KMAC with the first `key_bits` bits of the key: whole bytes, and the low bits of a last one.
+    /// Returns KMAC for the first `key_bits` bits of the key: whole bytes, and the low bits of the last one.
     pub(in crate::keccak) fn with(key: &[u8], key_bits: u64, customization: &[u8]) -> Self {
         let named = CShake::<RATE, DIGEST>::with(b"KMAC", customization);
         let start = padded(named, &[(key, key_bits)]);
@@ -76,7 +75,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Kmac<RATE, 
 
     /// Returns the same function with another length of the output.
     pub(in crate::keccak) fn with_output_bits(&self, output_bits: u64) -> Self {
-        // Changed where it is: moving the key's state would leave a copy of it.
+        // Changed in place: moving the key's state would leave a copy behind.
         let mut function = self.clone();
         function.output_bits = output_bits;
         function
@@ -116,7 +115,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> SpongeFunct
 
 impl<const RATE: usize, const DIGEST: usize> Extendable for Kmac<RATE, DIGEST, true> {}
 
-/// The constructors, which are the same for KMAC and KMACXOF.
+/// Constructors, which are the same for KMAC and KMACXOF.
 macro_rules! constructors {
     ($type:ident, $extendable:literal) => {
         impl<const RATE: usize, const DIGEST: usize> $type<Kmac<RATE, DIGEST, $extendable>> {
@@ -126,7 +125,7 @@ macro_rules! constructors {
                 Self::start(None, key.as_ref(), customization.as_ref())
             }
 
-            /// [`Self::new`] with the implementation of Keccak-p\[1600\] of this name.
+            /// [`Self::new`] with the named implementation of Keccak-p\[1600\].
             ///
             /// # Errors
             ///
@@ -154,14 +153,14 @@ constructors!(Digester, false);
 constructors!(Xof, true);
 
 impl<const RATE: usize, const DIGEST: usize> Digester<Kmac<RATE, DIGEST, false>> {
-    /// Appends `data` to the message and returns it.
+    /// Appends `data` and returns the message.
     #[must_use]
     pub fn chain(mut self, data: impl AsRef<[u8]>) -> Self {
         self.update(data);
         self
     }
 
-    /// Writes a tag of the length of `tag`.
+    /// Writes a tag as long as `tag`.
     ///
     /// # Errors
     ///
@@ -176,7 +175,7 @@ impl<const RATE: usize, const DIGEST: usize> Digester<Kmac<RATE, DIGEST, false>>
         Ok(())
     }
 
-    /// Compares the message's tag with `tag`, in a time that does not depend on where they differ.
+    /// Compares the message's tag with `tag`, in time independent of where they differ.
     ///
     /// # Errors
     ///
@@ -192,7 +191,7 @@ impl<const RATE: usize, const DIGEST: usize> Digester<Kmac<RATE, DIGEST, false>>
     ///
     /// # Errors
     ///
-    /// If `tags` can't be divided like this, or if a piece would be empty.
+    /// If `tags` can't be divided equally, or if a piece would be empty.
     pub fn digest_many_into<M: Messages + ?Sized>(&self, messages: &M, tags: &mut [u8]) -> Result<(), ModeError> {
         let function = self.0.function().with_output_bits(8 * each_bytes(messages.count(), tags)? as u64);
         hash_many(&function, self.0.chosen(), &messages, tags);
@@ -201,8 +200,7 @@ impl<const RATE: usize, const DIGEST: usize> Digester<Kmac<RATE, DIGEST, false>>
 }
 
 impl<const RATE: usize, const DIGEST: usize> Xof<Kmac<RATE, DIGEST, true>> {
-    /// Compares the beginning of the message's output with `tag`, in a time that does not depend on where they
-    /// differ.
+    /// Compares the beginning of the message's output with `tag`, in time independent of where they differ.
     ///
     /// # Errors
     ///

@@ -18,44 +18,43 @@ use crate::wipe::Wiped;
 #[derive(Clone)]
 pub struct ParallelHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
     tree: Tree<CShake<RATE, DIGEST>>,
-    /// The digest's length in bits where the registry sets it: it is part of the computation unless the output is
-    /// extendable. With the type, each call has its own.
+    /// The digest's length in bits, if set by the registry; callers of the type choose it in each call. It is part of
+    /// the computation unless the output is extendable.
     output_bits: u64,
 }
 
 // functions: begin, by `cargo xtask generate` from functions.toml
-/// ParallelHash128: hashes the blocks of a long message at once. \[SP800-185\] 6.
+/// ParallelHash128: hashes many blocks of a long message at once. \[SP800-185\] 6.
 ///
 /// ```
 /// use counterpoint::ParallelHash128;
 ///
 /// let message = vec![0x61; 1_000_000];
-/// let mut hasher = ParallelHash128::new(8192, b"which use it is for")?;
+/// let mut hasher = ParallelHash128::new(8192, b"my protocol")?;
 /// hasher.update(&message);
 /// let mut digest = [0; 32];
 /// hasher.finalize_into(&mut digest)?;
 ///
-/// // Another size of blocks is another function.
+/// // A different block size is a different function.
 /// let mut other = [0; 32];
-/// ParallelHash128::new(4096, b"which use it is for")?.digest_into(&message, &mut other)?;
+/// ParallelHash128::new(4096, b"my protocol")?.digest_into(&message, &mut other)?;
 /// assert_ne!(digest, other);
 /// # Ok::<(), counterpoint::keccak::ModeError>(())
 /// ```
 ///
-/// Blocks have any length from 1 byte on; lengths of some KiB are the efficient ones. A long piece of a message is
-/// hashed directly from the caller's slice, with the number of blocks at once that is best for this machine; with the
-/// feature `rayon`, `update_in_threads` also uses all threads.
+/// Blocks may have any length from 1 byte on; a few KiB are efficient. A long piece of a message is hashed directly
+/// from the caller's slice, with as many blocks at once as is best for this machine; with the feature `rayon`,
+/// `update_in_threads` also uses all threads.
 ///
-/// The digest may have any length except 0. Its length is part of the computation: a short digest is not the
-/// beginning of a longer one (the output of [`ParallelHashXof128`] is). Security strength: 128 bits for 32 bytes or
-/// more.
+/// The digest may have any length except 0. Its length is part of the computation: a short digest is not a prefix of a
+/// longer one (for that, use [`ParallelHashXof128`]). Security strength: 128 bits for 32 bytes or more.
 pub type ParallelHash128 = ParallelHash<168, 32, false>;
 
-/// ParallelHash256: as [`ParallelHash128`], with a security strength of 256 bits for a digest of 64 bytes or more.
+/// ParallelHash256: like [`ParallelHash128`], with a security strength of 256 bits for a digest of 64 bytes or more.
 /// \[SP800-185\] 6.
 pub type ParallelHash256 = ParallelHash<136, 64, false>;
 
-/// ParallelHashXOF128: [`ParallelHash128`] with an output of any length; a longer output begins with a shorter one.
+/// ParallelHashXOF128: [`ParallelHash128`] with an output of any length; shorter outputs are prefixes of longer ones.
 /// \[SP800-185\] 6.3.1.
 ///
 /// ```
@@ -69,15 +68,15 @@ pub type ParallelHash256 = ParallelHash<136, 64, false>;
 /// ```
 pub type ParallelHashXof128 = ParallelHash<168, 32, true>;
 
-/// ParallelHashXOF256: as [`ParallelHashXof128`], with a security strength of 256 bits. \[SP800-185\] 6.3.1.
+/// ParallelHashXOF256: like [`ParallelHashXof128`], with a security strength of 256 bits. \[SP800-185\] 6.3.1.
 pub type ParallelHashXof256 = ParallelHash<136, 64, true>;
 // functions: end
 
 /// Number of short messages whose blocks are hashed at once.
 const SHORT: usize = 16;
 
-/// The longest input of the final node for one block: the block's length, its digest, the number 1, the output's
-/// length.
+/// The maximum length of the final node's input for one block: the block's length, its digest, the number 1, the
+/// output's length.
 const ONE_BLOCK: usize = 9 + 64 + 2 + 9;
 
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHash<RATE, DIGEST, EXTENDABLE> {
@@ -101,11 +100,11 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         Self::start(None, block_bytes, customization.as_ref())
     }
 
-    /// [`Self::new`] with the implementation of Keccak-p\[1600\] of this name.
+    /// [`Self::new`] with the named implementation of Keccak-p\[1600\].
     ///
     /// # Errors
     ///
-    /// As [`Self::new`], and if there is no such implementation, or if this machine can't run it.
+    /// As for [`Self::new`], and if there is no such implementation, or if this machine can't run it.
     pub fn with_implementation(
         name: &str,
         block_bytes: usize,
@@ -168,7 +167,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         *self = self.empty(self.tree.implementation());
     }
 
-    /// Ends the message with `bits` bits of `last`, for an output of `output_bits` bits, or 0 if it is extendable.
+    /// Ends the message with `bits` bits of `last`. `output_bits` is the output's length, or 0 if it is extendable.
     fn end(&mut self, last: u8, bits: u32, output_bits: u64) {
         end(&mut self.tree, last, bits, output_bits);
     }
@@ -186,7 +185,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         in_threads(messages, outputs, RATE, |messages, outputs| self.in_this_thread(messages, outputs, output_bits));
     }
 
-    /// Writes the outputs for many messages: messages of one block are hashed at once, longer ones one after the
+    /// Writes the outputs for many messages: messages of one block are hashed together, longer ones one after the
     /// other.
     fn in_this_thread(&self, messages: &dyn Messages, outputs: &mut [u8], output_bits: u64) {
         let each = outputs.len().checked_div(messages.count()).unwrap_or(0);
@@ -237,7 +236,7 @@ pub(in crate::keccak) fn begin<F: Function>(tree: &mut Tree<F>) {
     tree.final_node.update(left_encode(tree.leaf_bytes() as u64).as_ref());
 }
 
-/// Ends the message with `bits` bits of `last`, for an output of `output_bits` bits, or 0 if it is extendable.
+/// Ends the message with `bits` bits of `last`. `output_bits` is the length of the output, or 0 if it is extendable.
 pub(in crate::keccak) fn end<F: Function>(tree: &mut Tree<F>, last: u8, bits: u32, output_bits: u64) {
     let blocks = tree.end(last, bits);
     tree.final_node.update(right_encode(blocks).as_ref());
@@ -246,7 +245,7 @@ pub(in crate::keccak) fn end<F: Function>(tree: &mut Tree<F>, last: u8, bits: u3
 }
 
 impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, false> {
-    /// Writes a digest of the length of `digest`.
+    /// Writes a digest as long as `digest`.
     ///
     /// # Errors
     ///
@@ -260,7 +259,7 @@ impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, false> {
         Ok(())
     }
 
-    /// Writes the digest of another message. What was appended to this one has no effect on it.
+    /// Writes the digest of another message. Data appended to this one has no effect.
     ///
     /// # Errors
     ///
@@ -278,7 +277,7 @@ impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, false> {
     ///
     /// # Errors
     ///
-    /// If `digests` can't be divided like this, or if a piece would be empty.
+    /// If `digests` can't be divided equally, or if a piece would be empty.
     pub fn digest_many_into<M: Messages + ?Sized>(&self, messages: &M, digests: &mut [u8]) -> Result<(), ModeError> {
         let each = each_bytes(messages.count(), digests)?;
         self.many(&messages, digests, 8 * each as u64);
@@ -294,7 +293,7 @@ impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, true> {
         OutputReader(self.tree.final_node.into_output())
     }
 
-    /// Writes the first bytes of the output for another message. What was appended to this one has no effect on it.
+    /// Writes the first bytes of the output for another message. Data appended to this one has no effect.
     pub fn digest_into(&self, message: impl AsRef<[u8]>, out: &mut [u8]) {
         self.one(message.as_ref(), out, 0);
     }
@@ -327,7 +326,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> zeroize::Ze
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> core::fmt::Debug
     for ParallelHash<RATE, DIGEST, EXTENDABLE>
 {
-    /// Writes the algorithm's name only: a state may contain secrets.
+    /// Writes only the algorithm's name: a state may contain secrets.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct(Self::NAME).finish_non_exhaustive()
     }

@@ -18,10 +18,10 @@ use core::marker::PhantomData;
 #[derive(Clone)]
 pub struct TupleHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
     message: Message<CShake<RATE, DIGEST>>,
-    /// The digest's length in bits where the registry sets it: it is part of the computation unless the output is
-    /// extendable. With the type, each call has its own.
+    /// The digest's length in bits, if set by the registry; callers of the type choose it in each call. It is part of
+    /// the computation unless the output is extendable.
     output_bits: u64,
-    /// Number of bytes that are missing from the current element; 0 between two elements.
+    /// Number of bytes missing from the current element; 0 between two elements.
     lacking: u64,
 }
 
@@ -31,28 +31,28 @@ pub struct TupleHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: b
 /// ```
 /// use counterpoint::TupleHash128;
 ///
-/// let mut hasher = TupleHash128::new(b"which use it is for");
+/// let mut hasher = TupleHash128::new(b"my protocol");
 /// hasher.element(b"ab");
 /// hasher.element(b"c");
 /// let mut digest = [0; 32];
 /// hasher.finalize_into(&mut digest)?;
 ///
 /// let mut other = [0; 32];
-/// TupleHash128::new(b"which use it is for").digest_into(&["a", "bc"], &mut other)?;
+/// TupleHash128::new(b"my protocol").digest_into(&["a", "bc"], &mut other)?;
 /// assert_ne!(digest, other);
 /// # Ok::<(), counterpoint::keccak::ModeError>(())
 /// ```
 ///
-/// Tuples have any number of strings of any length, and the digest has any length except 0. Its length is part of the
-/// computation: a short digest is not the beginning of a longer one (the output of [`TupleHashXof128`] is). Security
-/// strength: 128 bits for 32 bytes or more.
+/// A tuple may have any number of strings of any length, and the digest any length except 0. The digest's length is
+/// part of the computation: a short digest is not a prefix of a longer one (for that, use [`TupleHashXof128`]).
+/// Security strength: 128 bits for 32 bytes or more.
 pub type TupleHash128 = TupleHash<168, 32, false>;
 
-/// TupleHash256: as [`TupleHash128`], with a security strength of 256 bits for a digest of 64 bytes or more.
+/// TupleHash256: like [`TupleHash128`], with a security strength of 256 bits for a digest of 64 bytes or more.
 /// \[SP800-185\] 5.
 pub type TupleHash256 = TupleHash<136, 64, false>;
 
-/// TupleHashXOF128: [`TupleHash128`] with an output of any length; a longer output begins with a shorter one.
+/// TupleHashXOF128: [`TupleHash128`] with an output of any length; shorter outputs are prefixes of longer ones.
 /// \[SP800-185\] 5.3.1.
 ///
 /// ```
@@ -66,7 +66,7 @@ pub type TupleHash256 = TupleHash<136, 64, false>;
 /// ```
 pub type TupleHashXof128 = TupleHash<168, 32, true>;
 
-/// TupleHashXOF256: as [`TupleHashXof128`], with a security strength of 256 bits. \[SP800-185\] 5.3.1.
+/// TupleHashXOF256: like [`TupleHashXof128`], with a security strength of 256 bits. \[SP800-185\] 5.3.1.
 pub type TupleHashXof256 = TupleHash<136, 64, true>;
 // functions: end
 
@@ -88,7 +88,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
         Self::with(CShake::with(b"TupleHash", customization.as_ref()), None)
     }
 
-    /// [`Self::new`] with the implementation of Keccak-p\[1600\] of this name.
+    /// [`Self::new`] with the named implementation of Keccak-p\[1600\].
     ///
     /// # Errors
     ///
@@ -120,9 +120,8 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
         self.extend_element(element);
     }
 
-    /// Begins an element with a length of `bytes` bytes, which [`Self::extend_element`] appends in pieces. An
-    /// element's length is hashed before the element, so it must be known first; the element itself need not be in
-    /// memory.
+    /// Begins an element of `bytes` bytes, to be appended in pieces by [`Self::extend_element`]. An element's length is
+    /// hashed before the element, so it must be known in advance; the element itself need not be in memory.
     ///
     /// ```
     /// use counterpoint::TupleHash128;
@@ -142,8 +141,8 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
     ///
     /// # Panics
     ///
-    /// If the previous element is not complete, or if `bytes` is 2^61 or more, since then the number of bits does not
-    /// fit into 64 bits.
+    /// If the previous element is not complete, or if `bytes` is 2^61 or more, because the number of bits would not fit
+    /// into 64 bits.
     pub fn begin_element(&mut self, bytes: u64) {
         self.assert_complete();
         begin_element(&mut self.message, bytes);
@@ -158,7 +157,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
     pub fn extend_element(&mut self, piece: impl AsRef<[u8]>) {
         let piece = piece.as_ref();
         let rest = self.lacking.checked_sub(piece.len() as u64);
-        self.lacking = rest.expect("an element is no longer than it was said to be");
+        self.lacking = rest.expect("a piece fits into the rest of its element");
         self.message.update(piece);
     }
 
@@ -173,7 +172,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
         self.lacking = 0;
     }
 
-    /// Ends the tuple, for an output of `output_bits` bits, or 0 if it is extendable.
+    /// Ends the tuple. `output_bits` is the length of the output, or 0 if it is extendable.
     fn end(&mut self, output_bits: u64) {
         self.assert_complete();
         end(&mut self.message, output_bits);
@@ -187,7 +186,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
         });
     }
 
-    /// Writes the outputs for tuples, of which some at a time are encoded and hashed.
+    /// Writes the outputs for tuples, encoding and hashing some of them at a time.
     #[cfg(feature = "alloc")]
     fn in_this_thread(
         &self,
@@ -223,7 +222,7 @@ pub(in crate::keccak) fn begin_element<F: Function>(tuple: &mut Message<F>, byte
     tuple.update(left_encode(bits).as_ref());
 }
 
-/// Ends a tuple, for an output of `output_bits` bits, or 0 if it is extendable.
+/// Ends a tuple. `output_bits` is the length of the output, or 0 if it is extendable.
 pub(in crate::keccak) fn end<F: Function>(tuple: &mut Message<F>, output_bits: u64) {
     tuple.update(right_encode(output_bits).as_ref());
     tuple.end(0, 0);
@@ -248,7 +247,7 @@ impl<T: AsRef<[E]> + Sync, E: AsRef<[u8]>> Messages for Tuples<'_, T, E> {
     fn count(&self) -> usize {
         self.tuples.len()
     }
-    /// The first element. Nothing but [`Self::elements`] is asked for.
+    /// Returns the first element. TupleHash calls only [`Self::elements`].
     fn message(&self, index: usize) -> &[u8] {
         self.tuples[index].as_ref().first().map_or(&[], AsRef::as_ref)
     }
@@ -258,7 +257,7 @@ impl<T: AsRef<[E]> + Sync, E: AsRef<[u8]>> Messages for Tuples<'_, T, E> {
 }
 
 impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, false> {
-    /// Writes a digest of the length of `digest`.
+    /// Writes a digest as long as `digest`.
     ///
     /// # Errors
     ///
@@ -276,7 +275,7 @@ impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, false> {
         Ok(())
     }
 
-    /// Writes the digest of another tuple. What was appended to this one has no effect on it.
+    /// Writes the digest of another tuple. Data appended to this one has no effect.
     ///
     /// # Errors
     ///
@@ -291,7 +290,7 @@ impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, false> {
     ///
     /// # Errors
     ///
-    /// If `digests` can't be divided like this, or if a piece would be empty.
+    /// If `digests` can't be divided equally, or if a piece would be empty.
     #[cfg(feature = "alloc")]
     pub fn digest_many_into<T, E>(&self, tuples: &[T], digests: &mut [u8]) -> Result<(), ModeError>
     where
@@ -316,7 +315,7 @@ impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, true> {
         OutputReader(self.message.into_output())
     }
 
-    /// Writes the first bytes of the output for another tuple. What was appended to this one has no effect on it.
+    /// Writes the first bytes of the output for another tuple. Data appended to this one has no effect.
     pub fn digest_into<E: AsRef<[u8]>>(&self, tuple: &[E], out: &mut [u8]) {
         let mut hasher = Self::with(self.message.function().clone(), self.message.chosen());
         tuple.iter().for_each(|element| hasher.element(element));
@@ -346,7 +345,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> zeroize::Ze
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> core::fmt::Debug
     for TupleHash<RATE, DIGEST, EXTENDABLE>
 {
-    /// Writes the algorithm's name only: a state may contain secrets.
+    /// Writes only the algorithm's name: a state may contain secrets.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct(Self::NAME).finish_non_exhaustive()
     }

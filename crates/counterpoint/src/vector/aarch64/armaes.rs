@@ -29,7 +29,7 @@ impl<const WIDTH: u32> AesRounds for Q<Armaes, WIDTH> {
     }
 }
 
-/// The S-box is AESE with a key of zeros. Its ShiftRows is undone beforehand by a shuffle.
+/// The S-box is AESE with a key of zeros, after a shuffle that undoes its ShiftRows in advance.
 impl<const WIDTH: u32> SubBytes for Q<Armaes, WIDTH> {
     const DEFERRED: u8 = 0;
     const SHUFFLE: [u8; 16] = shift_rows(3);

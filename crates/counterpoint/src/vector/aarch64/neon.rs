@@ -1,5 +1,5 @@
-//! 128 bits with the instructions that every AArch64 CPU with vectors has. The S-box is computed by look-ups with the
-//! byte shuffle.
+//! 128-bit vectors with the instructions of every AArch64 CPU that has vectors. The S-box uses look-ups with the byte
+//! shuffle.
 
 use super::HasNeon;
 use crate::cpu::Neon;
@@ -8,7 +8,7 @@ use crate::vector::{Bits, Bytes, Lane, SubBytes, one_group};
 use core::arch::aarch64::*;
 use core::convert::identity;
 
-/// 128 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
+/// 128 bits in lanes of `WIDTH` bits, on a machine with tier `T`.
 #[derive(Clone, Copy)]
 pub(crate) struct Q<T, const WIDTH: u32>(pub(super) uint8x16_t, pub(super) T);
 
@@ -24,7 +24,7 @@ macro_rules! instructions {
     )+};
 }
 
-/// A method of `Bytes` that interleaves items, by the instructions for the lower halves and for the upper halves.
+/// A method of `Bytes` that interleaves items, given the instructions for the lower and upper halves.
 macro_rules! interleave {
     ($method:ident = $from:ident, $low:ident, $high:ident, $to:ident) => {
         #[inline(always)]
@@ -61,8 +61,8 @@ impl<T: HasNeon, const WIDTH: u32> Bits for Q<T, WIDTH> {
     }
 }
 
-/// `Lane` for one width: `$word` is an integer as wide as a lane; `$to` and `$from` convert between 16 bytes and
-/// lanes of this width, which are the same bits.
+/// `Lane` for one width: `$word` is an integer as wide as a lane; `$to` and `$from` reinterpret 16 bytes as lanes and
+/// back.
 macro_rules! lanes {
     ($($word:ident, $signed:ident, $states:literal: $dup:ident, $dups:ident, $load:ident, $store:ident, $shift:ident, $to:expr, $from:expr;)+) => {$(
         impl<T: HasNeon> Lane for Q<T, { $word::BITS }> {

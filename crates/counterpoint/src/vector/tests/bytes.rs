@@ -17,7 +17,7 @@ pub(super) fn check_bytes<V: Bytes>(tier: V::Tier) {
     each_byte::<V>(tier, "xtime", &Bytes::xtime, &xtime);
     each_byte::<V>(tier, "doubled", &Bytes::doubled, &|x| xtime(x) ^ V::DOUBLED_DEFERRED);
 
-    // Machines differ in what they do with indices from 16 to 127.
+    // Machines differ for indices from 16 to 127.
     let table = core::array::from_fn(|i| some_bytes(7)[i]);
     let low = V::broadcast(tier, [0x0f; 16]);
     each_byte::<V>(tier, "look_up", &|x| x.and(low).look_up(table), &|x| table[usize::from(x & 15)]);
@@ -25,7 +25,7 @@ pub(super) fn check_bytes<V: Bytes>(tier: V::Tier) {
     each_byte::<V>(tier, "look_up from 0x80", &|x| x.or(top).look_up(table), &|_| 0);
 }
 
-/// Applies `f` to vectors in which each byte occurs at each place of each group, its neighbours being others.
+/// Applies `f` to vectors that have each byte at each position of each group, with varying neighbours.
 pub(super) fn each_byte<V: Bytes>(tier: V::Tier, method: &str, f: &dyn Fn(V) -> V, model: &dyn Fn(u8) -> u8) {
     for first in 0..=255 {
         let input: [u8; 64] = core::array::from_fn(|i| first ^ (i as u8).wrapping_mul(5));
@@ -69,7 +69,7 @@ fn check_shuffles<V: Bytes>(tier: V::Tier) {
 fn check_interleaving<V: Bytes>(tier: V::Tier) {
     let (a, b) = (some_bytes(4), some_bytes(5));
     let (x, y) = (loaded::<V>(tier, &a), loaded::<V>(tier, &b));
-    // Item n of a group is item n / 2 of a half of one of the two.
+    // Item n of a group is item n / 2 of a half of one of the two vectors.
     let interleaved = |i: usize, item: usize, upper: usize| {
         let (group, n, byte) = (i / 16 * 16, i % 16 / item, i % item);
         [a, b][n % 2][group + 8 * upper + n / 2 * item + byte]

@@ -1,4 +1,4 @@
-//! Bytes as elements of GF(2^8): the S-box, products, rounds of AES.
+//! Bytes as elements of GF(2^8): the S-box, products and AES rounds.
 
 #[cfg(detection)]
 use super::super::AesRounds;
@@ -59,8 +59,8 @@ pub(super) fn check_products<V: super::super::Products>(tier: V::Tier) {
     factors!(0 1 2 3 4 5 6 7 0x1b 0x80 0xff);
 }
 
-/// Checks the methods of [`AesRounds`] by 0 to 2 whole rounds and the last one. Machines add a round's key at its start
-/// or at its end, so only the sum of all is the same everywhere.
+/// Checks the methods of [`AesRounds`] with 0 to 2 whole rounds followed by the last one. Machines add a round's key at
+/// its start or at its end, so only the final result is the same everywhere.
 #[cfg(detection)]
 pub(super) fn check_aes_rounds<V: AesRounds>(tier: V::Tier) {
     let input = some_bytes(1);

@@ -1,4 +1,4 @@
-//! What Keccak needs of vectors beyond the rest: pairs of lanes that are rotated and moved.
+//! The vector operations that only Keccak uses: rotating and moving pairs of lanes.
 
 use super::super::x86_64::Xmm;
 use super::*;

@@ -51,7 +51,7 @@ pub(super) fn check_transpose_8x8<L: Lane<Word = u64>>(tier: L::Tier) {
     }
 }
 
-/// Checks that as many lanes are written as the vector has, and none after them.
+/// Checks that a store writes exactly the vector's lanes, and nothing after them.
 fn check_extent<L: Lane>(tier: L::Tier)
 where
     L::Word: TryFrom<u64> + Default + PartialEq + core::fmt::Debug,

@@ -1,4 +1,4 @@
-//! What Luffa needs of vectors beyond the rest: groups of 16 bytes that move within 512 bits.
+//! The vector operations that only Luffa uses: moving groups of 16 bytes within 512 bits.
 
 use super::super::x86_64::{Ymm, Zmm};
 use super::*;

@@ -1,4 +1,4 @@
-//! 256 bits: two groups of 16 bytes, or four lanes of 64 bits.
+//! 256-bit vectors: two groups of 16 bytes, or four lanes of 64 bits.
 
 use super::{
     HasAvx2, NOTHING, first_bytes, groups_of_16, has_masked_bytes, instructions, interleave, lanes, shifts,
@@ -11,7 +11,7 @@ use crate::vector::{
 };
 use core::arch::x86_64::*;
 
-/// 256 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
+/// 256 bits in lanes of `WIDTH` bits, on a machine with tier `T`.
 #[derive(Clone, Copy)]
 pub(crate) struct Ymm<T, const WIDTH: u32>(pub(super) __m256i, pub(super) T);
 
@@ -33,9 +33,9 @@ impl<T: HasAvx2> Lane for Ymm<T, 64> {
     shifts!(_mm256_sll_epi64, _mm256_srl_epi64);
     three_inputs!(chi(b, c) = _mm256_ternarylogic_epi64::<0xd2>, |a: Self| a.xor(b.andnot(c)));
 
-    /// With GFNI, one instruction multiplies a matrix with bytes as vectors. Its products with the unit vectors, the
-    /// bytes 1, 2, 4, ..., are its columns. The instruction expects a matrix with its last row in the first byte, so
-    /// the bytes are reversed first.
+    /// With GFNI, one instruction multiplies a matrix by bytes as vectors. The products with the unit vectors, the
+    /// bytes 1, 2, 4, ..., are the matrix's columns. The instruction expects the matrix's last row in the first byte,
+    /// so the bytes are reversed first.
     #[inline(always)]
     fn transpose_8x8(self) -> Self {
         const LAST_FIRST: [u8; 16] = [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8];

@@ -1,5 +1,5 @@
-//! 512 bits: four groups of 16 bytes or eight lanes of 64 bits, with GFNI for the S-box and VAES for the rounds of
-//! AES.
+//! 512-bit vectors: four groups of 16 bytes, or eight lanes of 64 bits, with GFNI for the S-box and VAES for AES
+//! rounds.
 
 use super::{
     NOTHING, Xmm, Ymm, aes_rounds, first_bytes, groups_of_16, has_masked_bytes, instructions, interleave, lanes,
@@ -13,11 +13,11 @@ use crate::vector::{
 };
 use core::arch::x86_64::*;
 
-/// 512 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
+/// 512 bits in lanes of `WIDTH` bits, on a machine with tier `T`.
 #[derive(Clone, Copy)]
 pub(crate) struct Zmm<T, const WIDTH: u32>(__m512i, T);
 
-/// The rotations of a byte as matrices, for the affine map of GFNI.
+/// The rotations of a byte as matrices for GFNI's affine map.
 const ROTATIONS: [u64; 8] = {
     let mut rotations = [0; 8];
     let mut n = 0;
@@ -34,7 +34,7 @@ const ROTATIONS: [u64; 8] = {
     rotations
 };
 
-/// Operations that only pairs of lanes need.
+/// Operations that are needed only for pairs of lanes.
 #[cfg(feature = "keccak")]
 impl Xmm<Avx512, 64> {
     /// Rotates each lane left by a count of its own, less than 64.
@@ -57,14 +57,14 @@ impl Xmm<Avx512, 64> {
     }
 }
 
-/// Operations on single lanes of a vector, which only a plane of Keccak needs.
+/// Operations on single lanes of a vector, which are needed only for planes of Keccak.
 #[cfg(feature = "keccak")]
 impl Zmm<Avx512, 64> {
-    /// Loads the first lanes, as many as there are values but at most 8, and fills the others with zeros.
+    /// Loads up to 8 values into the first lanes, and fills the others with zeros.
     #[inline(always)]
     pub(crate) fn load_lanes(tier: Avx512, values: &[[u8; 8]]) -> Self {
         let mask = (1u32 << values.len().min(8)) - 1;
-        // SAFETY: the token in `tier`; only values of the slice are read, because the mask has a bit for each of them.
+        // SAFETY: the token in `tier`; the mask has one bit for each value of the slice, so no others are read.
         Self(unsafe { _mm512_maskz_loadu_epi64(mask as u8, values.as_ptr().cast()) }, tier)
     }
     /// Rotates each lane left by a count of its own, less than 64.
@@ -74,14 +74,14 @@ impl Zmm<Avx512, 64> {
         // SAFETY: the token in `self`.
         Self(unsafe { _mm512_rolv_epi64(self.0, counts.0) }, self.1)
     }
-    /// Returns, as lane n, lane `from[n]`.
+    /// Returns the vector whose lane n is lane `from[n]` of `self`.
     #[inline(always)]
     pub(crate) fn lanes(self, from: [i64; 8]) -> Self {
         let [n0, n1, n2, n3, n4, n5, n6, n7] = from;
         // SAFETY: the token in `self`.
         Self(unsafe { _mm512_permutexvar_epi64(_mm512_setr_epi64(n0, n1, n2, n3, n4, n5, n6, n7), self.0) }, self.1)
     }
-    /// Returns, as lane n, the lane number `from[n]` of `self` (0 to 7) and `b` (8 to 15).
+    /// Returns the vector whose lane n is lane `from[n]`; the lanes of `self` count from 0, those of `b` from 8.
     #[inline(always)]
     pub(crate) fn lanes_of_both(self, b: Self, from: [i64; 8]) -> Self {
         let [n0, n1, n2, n3, n4, n5, n6, n7] = from;
@@ -168,7 +168,7 @@ impl<const WIDTH: u32> Bytes for Zmm<Avx512, WIDTH> {
         // SAFETY: the token in `self`.
         Self(unsafe { _mm512_shuffle_i64x2::<0xb1>(self.0, self.0) }, self.1)
     }
-    /// Each of the two steps transposes matrices of 2 by 2: first of halves of vectors, then of groups.
+    /// Two steps that each transpose 2 by 2 matrices: first of half vectors, then of groups.
     #[inline(always)]
     fn transpose_groups([a, b, c, d]: [Self; 4]) -> [Self; 4] {
         // SAFETY: the token in `a`.
@@ -193,7 +193,7 @@ impl<const WIDTH: u32> Bytes for Zmm<Avx512, WIDTH> {
     }
 }
 
-/// Operations that only vectors of four groups need.
+/// Operations that are needed only for vectors of four groups.
 #[cfg(feature = "luffa")]
 impl<const WIDTH: u32> Zmm<Avx512, WIDTH> {
     /// Replaces group g by the group whose number is in bits 2g and 2g + 1 of `FROM`.
@@ -202,7 +202,7 @@ impl<const WIDTH: u32> Zmm<Avx512, WIDTH> {
         // SAFETY: the token in `self`.
         Self(unsafe { _mm512_shuffle_i64x2::<FROM>(self.0, self.0) }, self.1)
     }
-    /// Returns, as group g, the group number `from[g]` of `self` (0 to 3) and `b` (4 to 7).
+    /// Returns the vector whose group g is group `from[g]`; the groups of `self` count from 0, those of `b` from 4.
     #[inline(always)]
     pub(crate) fn groups_of_both(self, b: Self, from: [i64; 4]) -> Self {
         // SAFETY: the token in `self`.

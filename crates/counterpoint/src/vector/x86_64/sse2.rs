@@ -1,10 +1,10 @@
-//! 128 bits with the instructions that every x86-64 CPU has.
+//! 128-bit vectors with the instructions of every x86-64 CPU.
 
 use super::{HasSse2, instructions, lanes, shifts, ternary, three_inputs, zero_and_not};
 use crate::vector::{Bits, Lane, has_one_of, sum_of_rows};
 use core::arch::x86_64::*;
 
-/// 128 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
+/// 128 bits in lanes of `WIDTH` bits, on a machine with tier `T`.
 #[derive(Clone, Copy)]
 pub(crate) struct Xmm<T, const WIDTH: u32>(pub(super) __m128i, pub(super) T);
 
@@ -21,7 +21,7 @@ impl<T: HasSse2, const WIDTH: u32> Bits for Xmm<T, WIDTH> {
 }
 
 impl<T: HasSse2, const WIDTH: u32> Xmm<T, WIDTH> {
-    /// Multiplies each 16 bits by its factor, modulo 2^16.
+    /// Multiplies each 16-bit word by its factor, modulo 2^16.
     #[inline(always)]
     #[cfg(feature = "groestl")]
     pub(crate) fn times_words(self, factors: [u16; 8]) -> Self {

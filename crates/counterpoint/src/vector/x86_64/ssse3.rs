@@ -1,4 +1,4 @@
-//! 128 bits with the byte shuffle, by which the S-box is computed with look-ups in registers.
+//! 128-bit vectors with the byte shuffle, which computes the S-box by look-ups in registers.
 
 use super::{
     HasSsse3, NOTHING, Xmm, first_bytes, groups_of_16, has_masked_bytes, instructions, interleave, xtime_by_compare,

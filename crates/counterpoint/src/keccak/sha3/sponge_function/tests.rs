@@ -1,5 +1,5 @@
-//! Functions of every rate against the definition of the sponge, by every implementation: kernels have to be right for
-//! the rates that no function has today, too.
+//! Compares functions of every rate with the definition of the sponge, for every implementation: kernels must be
+//! correct even for rates that no function has today.
 
 use super::super::super::primitive::{Parameters, SealedWord, Word};
 use super::super::super::spec;
@@ -12,7 +12,7 @@ const LONGEST_RATE: usize = 192;
 const LONGEST_DIGEST: usize = 64;
 const SUFFIX: u8 = 0x06;
 
-/// A function whose rate is a part of the value.
+/// A function whose rate is part of the value.
 #[derive(Clone, Copy)]
 struct OfRate(Parameters);
 
@@ -39,7 +39,7 @@ impl SpongeFunction for OfRate {
     }
 }
 
-/// The first `rate` bytes of the output, by the definition: \[FIPS202\] 4 and 5.1.
+/// Returns the first `rate` bytes of the output, by definition: \[FIPS202\] 4 and 5.1.
 fn defined(rate: usize, message: &[u8]) -> Vec<u8> {
     let mut padded = message.to_vec();
     padded.push(SUFFIX);
@@ -55,7 +55,7 @@ fn defined(rate: usize, message: &[u8]) -> Vec<u8> {
     state.iter().flat_map(|lane| lane.to_le_bytes()).take(rate).collect()
 }
 
-/// The rates of today's functions agree with them, so that the definition above is that of FIPS 202.
+/// The definition above agrees with FIPS 202 for the rates of SHA3-256 and SHA3-512.
 #[test]
 fn the_definition_is_that_of_sha3() {
     for length in [0, 1, 71, 72, 135, 136, 137, 300] {
@@ -65,9 +65,9 @@ fn the_definition_is_that_of_sha3() {
     }
 }
 
-/// Messages of all edge lengths, 1 to 17 of them at once, of equal and of different lengths; digests of one byte, of
-/// some bytes, and of as many as the rate and a digest have. Without optimisation, which would take minutes, each
-/// number of messages and each length of digests is tried with some rates only.
+/// Hashes messages of all edge lengths, 1 to 17 at once, of equal and of different lengths, to digests of one byte, of
+/// some bytes, and of as many as rate and digest allow. Without optimisation this would take minutes, so each number of
+/// messages and each length of digests is tried with some rates only.
 #[test]
 fn functions_of_every_rate() {
     for rate in (8..=LONGEST_RATE).step_by(8) {
@@ -95,7 +95,7 @@ fn functions_of_every_rate() {
                     continue;
                 }
                 let each = [1, rate.min(32), longest, longest - 1][(count + rate / 8) % 4];
-                // All of different lengths; and as many as there are of one.
+                // Copies of one message, and messages of different lengths.
                 let alike = [messages[count % lengths.len()].as_slice()].repeat(count);
                 let different: Vec<&[u8]> = messages[..count].iter().map(Vec::as_slice).collect();
                 let first = &outputs[count % lengths.len()];
