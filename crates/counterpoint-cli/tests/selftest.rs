@@ -181,9 +181,9 @@ fn what_no_code_runs_fails_only_if_asked_for() {
 fn nothing_run_is_a_failure() {
     let unknown = record("sha2_256", "616263", ABC);
     let known = record("sha3_256", "616263", ABC);
-    let lengths = "no message has a length from --min-message to --max-message; choose other limits";
+    let lengths = "no message length is between --min-message and --max-message; choose other limits";
     for (text, more, words) in [
-        (&unknown, &[][..], "`counterpoint list` shows all algorithms"),
+        (&unknown, &[][..], "run `counterpoint list` for all algorithms"),
         (&known, &["--min-message", "1TiB"], lengths),
         (&known, &["--min-message", "1TiB", "--strict"], lengths),
         (&known, &["--max-message", "2"], lengths),
@@ -194,7 +194,7 @@ fn nothing_run_is_a_failure() {
         assert!(errors.starts_with("counterpoint: nothing was run: ") && errors.contains(words), "{errors}");
     }
     let output = selftest(&["--min-message", "1TiB"]);
-    assert_eq!(output.status.code(), Some(1), "the answers that are built in");
+    assert_eq!(output.status.code(), Some(1), "the built-in answers");
 }
 
 /// Otherwise nobody would notice records that are missing at the end of a file.
@@ -207,7 +207,7 @@ fn a_wrong_count_is_a_failure() {
             let (found, report, errors) = one("count", &text, more);
             assert_eq!((found, sum(&report, "run"), sum(&report, "failed")), (code, 1, 0), "{errors}");
             let words = format!(
-                "some.json: its field `count` is {count}, but the number of records is 1; is the file complete?"
+                "some.json: the field `count` is {count}, but the number of records is 1; is the file complete?"
             );
             assert_eq!(errors.contains(&words), code == 1, "{errors}");
             let failures = report["failures"].as_array().unwrap();
@@ -362,7 +362,7 @@ fn nothing_that_a_record_states_decides_how_much_is_allocated() {
             r#""kmac128", "key_hex": "00", "message_hex": "", "out_bytes": 18446744073709551615"#,
             &[],
             1,
-            "its number of bits does not fit into 64 bits",
+            "its length in bits does not fit into 64 bits",
         ),
         (
             r#""kmac128", "key_hex": "00", "key_bits": 18446744073709551615, "message_hex": """#,

@@ -98,7 +98,7 @@ fn what_is_beyond_a_limit_is_refused() {
     refused_for(&place, "has values of 1048577 bytes, more than 1048576");
     write(&place, "table.parquet", &table([("key", binary(&rows(3)))]), None);
     add_footer(&place, 0, |column| column.set_num_values(4));
-    refused_for(&place, "has 4 values in a row group, where 3 are possible");
+    refused_for(&place, "has 4 values in a row group of 3 rows");
 }
 
 /// A page header with a field of 16 MiB, and one that says that a byte decompresses to a gigabyte.
@@ -300,7 +300,7 @@ fn lists_of_lengths_are_counted() {
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
     fs::remove_file(place.path("out.parquet")).unwrap();
     let more = "its pages need more than 1024 MiB at once";
-    let fewer = "a page has fewer values than it says";
+    let fewer = "a page has fewer values than declared";
     let count = 60_000;
     for (values, encoding, page, reason) in [
         (count, of_array, page(count, &[list(count, 0, 1), list(count, 1, 0)], &vec![b'x'; count as usize]), more),
@@ -345,7 +345,7 @@ fn a_row_group_has_the_rows_that_it_says() {
     let place = Place::new();
     write(&place, "table.parquet", &table([("key", binary(&rows(3)))]), None);
     add_footer(&place, 1, |column| column);
-    refused_for(&place, "a row group has fewer rows than it says");
+    refused_for(&place, "a row group has fewer rows than declared");
 }
 
 /// Some writers record offset 0 for a dictionary that is missing.

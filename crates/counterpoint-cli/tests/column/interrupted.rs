@@ -231,7 +231,7 @@ fn a_table_that_changes_is_refused() {
         let output = run.child.wait_with_output().unwrap();
         let words = String::from_utf8(output.stderr).unwrap();
         let is_named = words.starts_with(&format!("counterpoint: {name}: ")) && words.lines().count() == 1;
-        assert!(is_named && words.contains(": changed while it was read; "), "{words}");
+        assert!(is_named && words.contains(": changed while being read; "), "{words}");
         assert_eq!(output.status.code(), Some(1));
     }
 }

@@ -195,7 +195,7 @@ fn several_tables_and_folders_are_one() {
         expected("sha3-256", &rows.iter().map(|row| Some(row.as_bytes().to_vec())).collect::<Vec<_>>(), 32)
     };
     let output = converted(&place).args(["folder", "last.csv"]).output().unwrap();
-    let words = "counterpoint: folder: left out because their names begin with '.' or '_': 1\n";
+    let words = "counterpoint: folder: skipped names that begin with '.' or '_': 1\n";
     assert_eq!(String::from_utf8_lossy(&output.stderr), words);
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected(&["a", "b", "c"]));
     let copied =

@@ -126,7 +126,7 @@ fn a_row_without_an_end_is_refused() {
             );
             let output = place.shell(&line);
             let message = String::from_utf8_lossy(&output.stderr);
-            let words = "line 1: a row has more than 67108864 bytes";
+            let words = "line 1: a row is longer than 67108864 bytes";
             assert!(output.status.code() == Some(1) && message.contains(words), "{message}");
             assert!(!place.path("out").exists());
         }

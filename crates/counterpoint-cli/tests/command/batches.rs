@@ -119,7 +119,7 @@ fn what_cannot_be_read_among_small_files_is_named_in_its_place() {
         assert_eq!(sum.status.code(), Some(1));
         assert_eq!(String::from_utf8(sum.stdout).unwrap(), format!("{ABC}  a\n{ABC}  b\n{version}\n{ABC}  c\n"));
         let words = "counterpoint: missing: No such file or directory\n\
-                     counterpoint: files: Is a directory; --recursive hashes the files in it\n\
+                     counterpoint: files: Is a directory; use --recursive to hash the files in it\n\
                      counterpoint: /proc/self/mem: Input/output error\n";
         assert_eq!(String::from_utf8(sum.stderr).unwrap(), words);
         let list: String = names.iter().map(|name| format!("{ABC}  {name}\n")).collect();
@@ -153,7 +153,7 @@ fn a_small_file_that_grows_is_named_and_the_others_are_hashed() {
             let abc: Vec<_> = lines.lines().filter(|line| !line.ends_with("log")).collect();
             assert_eq!(abc, ["a", "b", "c"].map(|name| format!("{ABC}  {name}")));
             let words = String::from_utf8(sum.stderr).unwrap();
-            let message = "counterpoint: log: changed while it was read; hash it again when nothing writes to it";
+            let message = "counterpoint: log: changed while being read; hash it again when nothing writes to it";
             assert!(words.lines().all(|line| line == message), "{words}");
             assert_eq!(sum.status.code(), Some(i32::from(!words.is_empty())));
             !words.is_empty()

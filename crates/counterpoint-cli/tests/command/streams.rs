@@ -122,7 +122,7 @@ fn the_longest_output_is_written_and_checked() {
     let longer = sum(&name.replacen('/', "//", 1));
     assert_eq!((longer.status.code(), longer.stdout.len()), (Some(1), 0));
     let words = String::from_utf8(longer.stderr).unwrap();
-    assert!(words.contains(": its line would have 2162689 bytes, and `check` reads at most 2162688; "), "{words}");
+    assert!(words.contains(": its line would be 2162689 bytes long, but `check` reads at most 2162688; "), "{words}");
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn the_environment_names_an_implementation() {
     let sum = place.command("sum").env(variable, "fastest").output().unwrap();
     assert_eq!(sum.status.code(), Some(2));
     let words = String::from_utf8(sum.stderr).unwrap();
-    let begin = "error: sha3-256 has no implementation 'fastest' (named in COUNTERPOINT_IMPLEMENTATION)\n";
+    let begin = "error: sha3-256 has no implementation 'fastest' (set in COUNTERPOINT_IMPLEMENTATION)\n";
     assert!(words.starts_with(begin) && words.contains(portable), "{words}");
 }
 
