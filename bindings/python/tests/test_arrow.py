@@ -106,7 +106,7 @@ def test_mistakes():
             hash_array("sha3_256", wrong)
     union = pa.UnionArray.from_sparse(pa.array([0], pa.int8()), [pa.array([1])])
     for wrong in [union, union[:0], pa.chunked_array([union]), pa.ListArray.from_arrays([0, 1], union)]:
-        with pytest.raises(TypeError, match="a column of type"):
+        with pytest.raises(TypeError, match="can't hash a column of type"):
             hash_array("sha3_256", wrong)
     with pytest.raises(TypeError, match="'length' is a required argument"):
         hash_array("shake128", pa.array([b"a"]))

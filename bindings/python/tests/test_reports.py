@@ -233,7 +233,7 @@ class TestF22ForeignBuffers:
         views = buffer_at_odd_address(view + struct.pack("<i12s", 3, b"abc"))
         column = pa.Array.from_buffers(pa.binary_view(), 2, [None, views, pa.py_buffer(long)])
         if bad:
-            with pytest.raises(ValueError, match="row 0 lies outside of the column's buffers"):
+            with pytest.raises(ValueError, match="row 0 lies outside the column's buffers"):
                 digests(column)
         else:
             assert digests(column) == [sha3(long), sha3(b"abc")]
@@ -299,9 +299,9 @@ class TestF22ForeignBuffers:
         every = pa.py_buffer(struct.pack("<2q", 0, 1 << 50))
         nulls = pa.Array.from_buffers(pa.large_list(pa.null()), 1, [None, every], children=[nulls])
         for column in [runs, lists, nulls]:
-            with pytest.raises(MemoryError, match="no memory for"):
+            with pytest.raises(MemoryError, match="can't allocate"):
                 digests(column)
-            with pytest.raises(MemoryError, match="no memory for"):
+            with pytest.raises(MemoryError, match="can't allocate"):
                 hash_rows("tuplehash128", [column])
 
     def test_f22_what_has_been_released(self):

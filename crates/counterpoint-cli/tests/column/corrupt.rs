@@ -113,7 +113,7 @@ fn long_headers_and_pages_are_refused() {
     let page = [0x15, 0, 0x15, 0x80, 0x80, 0x80, 0x80, 8, 0x15, 2, 0x2c, 0x15, 2, 0x15, 0, 0x15, 6, 0x15, 6, 0, 0];
     for (header, reason) in [
         (&[0x18, 0x80, 0x80, 0x80, 8][..], "its metadata is malformed"),
-        (&page, "its pages need more than 1024 MiB at once"),
+        (&page, "its pages take more than 1024 MiB at once"),
     ] {
         let mut content = content.clone();
         content[4..][..header.len()].copy_from_slice(header);
@@ -299,7 +299,7 @@ fn lists_of_lengths_are_counted() {
     let rows = [b"a".to_vec(), b"ab".to_vec(), b"abc".to_vec()].map(Some);
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
     fs::remove_file(place.path("out.parquet")).unwrap();
-    let more = "its pages need more than 1024 MiB at once";
+    let more = "its pages take more than 1024 MiB at once";
     let fewer = "a page has fewer values than declared";
     let count = 60_000;
     for (values, encoding, page, reason) in [
