@@ -102,7 +102,7 @@ def test_options():
 
 def test_mistakes():
     for wrong in [[b"a"], b"a", None, 5]:
-        with pytest.raises(TypeError, match="is no Arrow array"):
+        with pytest.raises(TypeError, match="is not an Arrow array"):
             hash_array("sha3_256", wrong)
     union = pa.UnionArray.from_sparse(pa.array([0], pa.int8()), [pa.array([1])])
     for wrong in [union, union[:0], pa.chunked_array([union]), pa.ListArray.from_arrays([0, 1], union)]:

@@ -84,10 +84,10 @@ def test_luffa_has_five_permutations():
     ("call", "message"),
     [
         (lambda: primitives.keccak_p(bytes(199)), "25, 50, 100 or 200 bytes, not 199"),
-        (lambda: primitives.groestl_p512(bytes(65)), "the state has 64 bytes, not 65"),
-        (lambda: primitives.aes_round(bytes(16), bytes(15)), "the round key has 16 bytes, not 15"),
+        (lambda: primitives.groestl_p512(bytes(65)), "the state must have 64 bytes, not 65"),
+        (lambda: primitives.aes_round(bytes(16), bytes(15)), "the round key must have 16 bytes, not 15"),
         (lambda: primitives.aes_encrypt(bytes(15), bytes(16)), "16, 24 or 32 bytes, not 15"),
-        (lambda: primitives.aes_encrypt(bytes(16), bytes(17)), "17 bytes are no whole number of blocks"),
+        (lambda: primitives.aes_encrypt(bytes(16), bytes(17)), "17 bytes are not a whole number of blocks"),
     ],
 )
 def test_wrong_lengths(call, message):

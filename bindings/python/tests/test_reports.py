@@ -55,11 +55,11 @@ class TestF04PolarsObjects:
     def test_f04_series_and_frames(self):
         series = pl.Series("id", [uuid.UUID(int=1), None], dtype=pl.Object)
         for column in [series, series[:0]]:
-            with pytest.raises(TypeError, match="column id of polars has the type Object"):
+            with pytest.raises(TypeError, match="polars column id has the type Object"):
                 hash_array("sha3_256", column)
-        with pytest.raises(TypeError, match="column id of polars has the type Object"):
+        with pytest.raises(TypeError, match="polars column id has the type Object"):
             hash_rows("tuplehash128", pl.DataFrame({"a": ["x", "y"], "id": series}))
-        with pytest.raises(TypeError, match="column id of polars has the type Object"):
+        with pytest.raises(TypeError, match="polars column id has the type Object"):
             hash_rows("tuplehash128", [series])
 
     def test_f04_expressions(self):
@@ -177,7 +177,7 @@ class TestDMessages:
         from counterpoint.merkle import Merkle
 
         for call in [lambda: counterpoint.hash_many("sha3_256", one), lambda: Merkle("sha3_256").root(one)]:
-            with pytest.raises(TypeError, match="is one message: give a list of messages"):
+            with pytest.raises(TypeError, match="is one message: pass a list of messages"):
                 call()
         with pytest.raises(TypeError, match="object supporting the buffer API required, not int"):
             counterpoint.hash_many("sha3_256", [5])
