@@ -44,9 +44,9 @@ impl Text {
         let read = source.by_ref().take(8).read_to_end(&mut beginning);
         read.map_err(|error| input.failed(&reason(&error)))?;
         if let Some(foreign) = foreign(&beginning) {
-            let format = input.format;
             return Err(input.failed(&format_args!(
-                "it {foreign}, and pipe the result into `counterpoint column - --format {format}`"
+                "it {foreign}, and pipe the result into `counterpoint column - --format {}`",
+                input.format
             )));
         }
         if beginning.starts_with(b"PAR1") {

@@ -1,11 +1,11 @@
-//! Each mistake has one line that names the file, the place in it and the remedy, and leaves no output.
+//! Each mistake causes one line with the file, the place in it and the remedy, and leaves no output.
 
 use crate::place::Place;
 use crate::tables::{binary, column, names, rows, table, write};
 use arrow_array::{ArrayRef, Int64Array};
 use std::sync::Arc;
 
-/// Runs the command, which has to fail with this code and this message, and to leave no file.
+/// Runs the command, which must fail with this code and message and leave no file.
 #[track_caller]
 fn fails(place: &Place, arguments: &[&str], code: i32, message: &str) {
     let before = names(place);
@@ -73,7 +73,7 @@ fn operands() {
     assert!(none.status.code() == Some(2) && words.contains("--column <NAME>"), "{words}");
 }
 
-/// The same column has another type in each format.
+/// The same column would have a different type in each format.
 #[test]
 fn mixed_formats() {
     let place = Place::new();
@@ -192,7 +192,7 @@ fn json() {
     }
 }
 
-/// No value is changed for the type of its column, nor left out.
+/// No value is converted to the type of its column, or dropped.
 #[test]
 fn json_values_that_do_not_fit() {
     let place = Place::new();

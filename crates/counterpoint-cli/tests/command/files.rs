@@ -70,7 +70,7 @@ fn what_cannot_be_read_is_named_and_the_rest_is_hashed() {
     let place = Place::new();
     place.write("abc", b"abc");
     let words = "counterpoint: /proc/self/mem: Input/output error\n";
-    // Reading the beginning of the own memory fails for all users, root included.
+    // Reading the beginning of the process's own memory fails for all users, including root.
     place.command("sum").args(["/proc/self/mem", "abc"]).fails_with(1, &format!("{ABC}  abc\n"), words);
 }
 
@@ -141,7 +141,7 @@ fn a_folder_is_walked_in_order() {
     let lines: String = names.iter().map(|name| format!("{ABC}  {name}\n")).collect();
     place.command("sum").args(["-r", "top"]).prints(&lines);
     place.command("sum").args(["-r", "-j", "1", "top"]).prints(&lines);
-    // A link is followed if it is an operand.
+    // A link that is an operand is followed.
     symlink("top", place.path("link")).unwrap();
     place.command("sum").args(["-r", "link"]).prints(&lines.replace("  top/", "  link/"));
 }

@@ -1,4 +1,4 @@
-//! The contents of files and lists never decide how much memory is taken: runs with little memory.
+//! The contents of files and lists never decide how much memory is used: runs with little memory.
 
 use crate::place::{Place, expect};
 use std::process::Output;

@@ -174,7 +174,7 @@ fn an_interrupted_run_leaves_whole_lines() {
     let mut two = vec![0; 2 * line.len()];
     output.read_exact(&mut two).unwrap();
     let pid = sum.child.id().to_string();
-    // Not SIGINT, which a process that a script starts in the background ignores.
+    // Not SIGINT, which a background process of a script ignores.
     assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
     let mut rest = Vec::new();
     output.read_to_end(&mut rest).unwrap();
