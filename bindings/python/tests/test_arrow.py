@@ -1,4 +1,4 @@
-"""Columns, from the packages that have them, compared row by row with hashlib."""
+"""Columns from several packages, compared row by row with hashlib."""
 
 import gc
 import hashlib
@@ -65,7 +65,7 @@ def test_dictionaries(keys):
 
 
 def test_nulls_are_not_hashed():
-    """The bytes under a null are arbitrary: here, offsets that cover bytes which another row has."""
+    """The bytes under a null are arbitrary: here, its offsets cover bytes of another row."""
     data, offsets, validity = b"abcdef", [0, 2, 4, 6], 0b101
     buffers = [pa.py_buffer(bytes([validity])), pa.array(offsets, pa.int32()).buffers()[1], pa.py_buffer(data)]
     column = pa.Array.from_buffers(pa.binary(), 3, buffers)

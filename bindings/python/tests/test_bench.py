@@ -1,4 +1,4 @@
-"""The benchmark: its figures with a known clock, its columns, and what it refuses."""
+"""The benchmark: its figures with a known clock, its columns, and its errors."""
 
 import itertools
 import types

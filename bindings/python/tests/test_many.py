@@ -50,7 +50,7 @@ VALUES = {
     ("name", "option"), [(n, o) for n in sorted(counterpoint.algorithms_available) for o in counterpoint.options(n)]
 )
 def test_every_option(name, option, sample_options):
-    """Each option changes the digest, and is the same keyword of all functions."""
+    """Each option changes the digest, and has the same keyword in all functions."""
 
     def digest(**options):
         hasher = getattr(counterpoint, name)(**options)
@@ -119,7 +119,7 @@ def test_the_output_may_be_an_array():
 
 
 def test_a_list_that_becomes_shorter():
-    """Another thread takes messages away. The call ends with all digests, or says what has happened."""
+    """Another thread removes messages. The call returns all digests, or reports what happened."""
     messages = [message(3000)] * 20_000
     expected = counterpoint.sha3_256(message(3000)).digest()
     taker = threading.Thread(target=lambda: [messages.pop() for _ in range(19_000)])

@@ -1,4 +1,4 @@
-"""Permutations and steps, compared with known answers, the golden models of the hardware, and digests made of them."""
+"""Permutations and steps, compared with known answers, the golden models of the hardware, and digests built on them."""
 
 import json
 import pathlib
@@ -19,7 +19,7 @@ STATES = [random.Random(seed).randbytes(200) for seed in range(20)] + [bytes(200
 
 
 def records(path, field="vectors"):
-    """Return the records of a file of the project's known answers."""
+    """Return the records of a file of known answers."""
     return json.loads((ROOT / "crates" / "counterpoint-vectors" / path).read_text())[field]
 
 

@@ -1,4 +1,4 @@
-"""Faults that users of other software have reported, and that this package had: each as it was reproduced.
+"""Faults reported by users of other software that this package also had, each as it was reproduced.
 
 The name of a test begins with the number of its fault.
 """
@@ -50,7 +50,7 @@ def strings(values):
 
 
 class TestF04PolarsObjects:
-    """Polars exports a column of type Object as pointers to the objects, which nothing in the column shows."""
+    """Polars exports a column of type Object as pointers to the objects, without any sign of it in the column."""
 
     def test_f04_series_and_frames(self):
         series = pl.Series("id", [uuid.UUID(int=1), None], dtype=pl.Object)
@@ -147,7 +147,7 @@ class TestF25HmacWithoutADefinition:
 
 
 class TestN31TheTreeWithoutLeaves:
-    """One rule: any tree continues it, by an empty proof."""
+    """One rule: any tree continues it, with an empty proof."""
 
     def test_n31_consistency(self):
         from counterpoint.merkle import Merkle
@@ -217,7 +217,7 @@ def buffer_at_odd_address(data):
 
 
 class TestF22ForeignBuffers:
-    """What is wrong in a buffer is a ValueError; what is only unusual is hashed. A panic is no Exception."""
+    """A wrong buffer raises ValueError; an unusual one is hashed. A panic would not be an Exception."""
 
     def test_f22_unaligned(self):
         for kind, width in [(pa.utf8(), "i"), (pa.large_utf8(), "q")]:
@@ -290,7 +290,7 @@ class TestF22ForeignBuffers:
             digests(column)
 
     def test_f22_numbers_of_rows_take_no_memory(self):
-        """A column says how many rows it has, and need not have a byte for each."""
+        """A column states its number of rows, without a byte for each."""
         one = pa.py_buffer(struct.pack("<2q", 0, 1))
         runs = pa.run_end_encoded(pa.int64(), pa.utf8())
         runs = pa.Array.from_buffers(runs, 1 << 44, [None], children=[pa.array([1 << 44]), pa.array(["a"])])
@@ -305,7 +305,7 @@ class TestF22ForeignBuffers:
                 hash_rows("tuplehash128", [column])
 
     def test_f22_what_has_been_released(self):
-        """Its pointers lead nowhere."""
+        """Its pointers are dangling."""
         pointer = ctypes.pythonapi.PyCapsule_GetPointer
         pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
         column = pa.array([["a"]])

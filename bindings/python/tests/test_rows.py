@@ -1,4 +1,4 @@
-"""Rows of several columns, compared with the tuples that they are."""
+"""Rows of several columns, compared with the tuples that they stand for."""
 
 import pyarrow
 import pytest

@@ -1,5 +1,5 @@
-"""Trees of the shapes of OpenZeppelin's package and of merkletreejs, compared with what those packages computed
-(bindings/js/npm/tests/trees.test.mjs makes the same digests)."""
+"""The trees of OpenZeppelin's package and of merkletreejs, compared with the results of those packages
+(bindings/js/npm/tests/trees.test.mjs computes the same digests)."""
 
 import itertools
 
