@@ -38,7 +38,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// Returns a message that says why the implementation can't run and which ones can.
+    /// Returns a message with the reason why the implementation can't run, and those that can.
     pub(crate) fn new(
         algorithm: &Algorithm,
         hash: &dyn Hash,

@@ -252,7 +252,7 @@ mod tests {
         .unwrap_err();
     }
 
-    /// Keeps items back, as many as `most`, and gives each the number of those that were finished with it.
+    /// Holds back at most `most` items. The result of each is the number of items finished together.
     struct Together {
         kept: Vec<Slot<usize>>,
         most: usize,

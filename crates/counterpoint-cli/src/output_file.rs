@@ -128,7 +128,7 @@ impl Output {
     }
 }
 
-/// An output that is being written.
+/// An output being written.
 #[derive(Debug)]
 pub struct Writer<'o> {
     output: &'o Output,

@@ -1,7 +1,7 @@
 //! The settings of a hash function that are not secret: customization string, function name, domain byte, block size.
 //!
 //! They come from options of the command line or from lines with a tag. Such a line has the settings of its digest in
-//! brackets after the function, so that `check` needs no options:
+//! brackets after the function, so `check` requires no options:
 //!
 //! ```text
 //! TURBOSHAKE128[domain=2A] (name) = HEX          PARALLELHASH128[block-size=8192,customization=My%20App] (name) = HEX

@@ -93,7 +93,7 @@ mod at_start {
     pub(super) static CLOSED: AtomicU8 = AtomicU8::new(0);
 
     /// Runs before Rust's runtime and uses nothing of it: only three system calls and an atomic store.
-    // The attribute says `unsafe` because most code must not run before `main`.
+    // The attribute requires `unsafe` because most code must not run before `main`.
     #[ctor::ctor(unsafe)]
     fn check_descriptors() {
         let closed = [stdin(), stdout(), stderr()].map(|stream| rustix::io::fcntl_getfd(stream).is_err());
