@@ -187,7 +187,7 @@ impl Column {
         let last: i64 = offsets[count - 1].into();
         let data_bytes = usize::try_from(last);
         let data_bytes =
-            data_bytes.map_err(|_| Failure::new(CPT_ERROR_ROWS, format!("the last offset is negative: {last}")))?;
+            data_bytes.map_err(|_| Failure::new(CPT_ERROR_ROWS, format!("invalid last offset: {last}")))?;
         // SAFETY: the caller's promise.
         let data = unsafe { bytes("data", data, data_bytes)? };
         // SAFETY: the caller's promise.

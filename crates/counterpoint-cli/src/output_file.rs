@@ -189,7 +189,7 @@ fn message(name: &Path, at: &Path, error: &io::Error) -> String {
     let remedy = match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => "create the folder first, or name a file elsewhere",
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
-            "make the folder writable (a new file replaces the old one in it), or name a file elsewhere"
+            "allow writing there (a new file replaces the old one in its folder), or name a file elsewhere"
         }
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "free some space, or name a file elsewhere",
         ErrorKind::IsADirectory => "name a file in it",
