@@ -89,7 +89,7 @@ pub(crate) struct Args {
     )]
     pub(crate) extra: Vec<OsString>,
 
-    /// Skip what matches in --extra, like `sum --exclude`.
+    /// Skip matching entries of --extra, like `sum --exclude`.
     #[arg(long, value_name = "GLOB", requires = "extra", value_parser = Exclusion::parse)]
     pub(crate) exclude: Vec<Exclusion>,
 

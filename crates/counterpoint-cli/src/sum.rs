@@ -57,7 +57,7 @@ pub(crate) struct Args {
     #[arg(long)]
     tag: bool,
 
-    /// Write lines `HEX *name`. The digests are the same, because files are always read as binary.
+    /// Write lines `HEX *name`; the digest is the same, as files are always read as binary.
     #[arg(short, long, overrides_with = "text")]
     binary: bool,
 
@@ -81,7 +81,7 @@ pub(crate) struct Args {
     #[arg(long, requires = "recursive")]
     follow: bool,
 
-    /// Skip what matches inside directories, as in `.gitignore`: a name, or a path if it contains a slash.
+    /// Skip matching entries of directories, as in `.gitignore`: names, or paths if the pattern contains a slash.
     #[arg(long, value_name = "GLOB", requires = "recursive", value_parser = Exclusion::parse)]
     exclude: Vec<Exclusion>,
 
