@@ -1,4 +1,4 @@
-//! Gives the shared library its name for the loader, with the version of its interface.
+//! Sets the shared library's name for the loader, with the version of its interface.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

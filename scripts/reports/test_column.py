@@ -366,7 +366,7 @@ def test_f20_hidden_files_are_left_out(tmp_path, file):
     write(folder / ".staging.parquet", pa.table({"key": ["no"]}))
     write(folder / "_b.parquet", pa.table({"key": ["no"]}))
     code, message = run(folder, "-c", "key", "-o", file)
-    assert code == 0 and "left out because their names begin with '.' or '_': 3" in message
+    assert code == 0 and "skipped names that begin with '.' or '_': 3" in message
     assert pq.read_table(file)["key"].to_pylist() == ["a"]
 
 

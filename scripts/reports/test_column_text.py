@@ -128,16 +128,16 @@ def test_f24_what_is_no_csv_of_this_kind(tmp_path):
     table = tmp_path / "t.csv"
     arguments = (table, "-c", "key", "-o", tmp_path / "o.csv")
     for content, options, words in [
-        (b"", (), ["no line with the names"]),
-        (b"\n\n", (), ["no line with the names"]),
+        (b"", (), ["no header line"]),
+        (b"\n\n", (), ["no header line"]),
         (b"key,n\na,1\nb\n", (), ["line 3", "1 fields", "header has 2"]),
         (b"key,n\na,1,\n", (), ["line 2", "3 fields"]),
         (b"key,n\n\xe9,1\n", (), ["line 2", "'key'", "UTF-8"]),
         (b'key,n\n"a,1\nb,2\n', (), ["line 2", "not closed"]),
         (b'key,n\n"x\ny"z,1\n', (), ["line 3, character 3", "closing quote"]),
         # pandas and Polars differ about the number of rows.
-        (b"key\na\rb\n", (), ["line 2", "another way"]),
-        (b"key\ra\nb\r", (), ["line 2", "another way"]),
+        (b"key\na\rb\n", (), ["line 2", "line end differs"]),
+        (b"key\ra\nb\r", (), ["line 2", "line end differs"]),
         (b"key||n\na||1\n", (), ["--delimiter '|'"]),
         (b"key\ta\n", (), ["--delimiter tab"]),
         (b"key,n\na,1\\", ("--escape", "\\"), ["line 2", "end of the file"]),
@@ -233,7 +233,7 @@ def test_f10_what_is_no_json_lines(tmp_path):
         (b'{"key":"a",}\n', ["line 1", "character 12"]),
         (b"{'key':'a'}\n", ["line 1", "character 2"]),
         (b'{"key":"\xe9"}\n', ["line 1", "UTF-8"]),
-        (b'{"keys":"a"}\n', ["'key'", "similar are keys"]),
+        (b'{"keys":"a"}\n', ["'key'", "similar names: keys"]),
         ('{"key":"a"}\n'.encode("utf-16"), ["UTF-16", "iconv"]),
     ]:
         lines.write_bytes(content)

@@ -1,4 +1,4 @@
-/* Hashes many short messages at once: a list of pointers, and a column of a table as Apache Arrow has it.
+/* Hashes many short messages at once: a list of pointers, and a table column in Apache Arrow's format.
  *
  *   cc column.c $(pkg-config --cflags --libs counterpoint) -o column
  */
@@ -32,7 +32,7 @@ int main(void) {
   printf("pointers and lengths:\n");
   print_digests(digests);
 
-  /* The same rows one after the other. Row 2 has no value: it is not hashed, and its output is zeros. */
+  /* The same rows, concatenated. Row 2 is null: it is not hashed, and its output is zeros. */
   const char *data = "onetwoa longer row";
   const int32_t offsets[ROWS + 1] = {0, 3, 6, 6, 18};
   const uint8_t validity[1] = {0x0b};
@@ -44,7 +44,7 @@ int main(void) {
   printf("a column, with as many threads as there are CPUs:\n");
   print_digests(digests);
 
-  /* Offsets that go back are an error, and nothing is written. */
+  /* Decreasing offsets are an error, and nothing is written. */
   const int32_t wrong[ROWS + 1] = {0, 3, 2, 6, 18};
   status = cpt_hash_rows32(function, data, wrong, ROWS, NULL, 0, digests[0], sizeof digests[0], 1);
   printf("wrong offsets: status %d: %s\n", (int)status, cpt_error_message());

@@ -1,4 +1,4 @@
-/* Hashes a message at once, in pieces, and with an output of any length.
+/* Hashes a message at once, in pieces, and with an output of variable length.
  *
  *   cc digest.c $(pkg-config --cflags --libs counterpoint) -o digest
  */

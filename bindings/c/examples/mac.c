@@ -1,4 +1,4 @@
-/* Authenticates messages by KMAC, and verifies their tags in constant time.
+/* Authenticates messages with KMAC, and verifies their tags in constant time.
  *
  *   cc mac.c $(pkg-config --cflags --libs counterpoint) -o mac
  */

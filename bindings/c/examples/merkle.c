@@ -1,4 +1,4 @@
-/* Divides a file into blocks and computes the root of a Merkle tree over them. Then verifies one block by its proof,
+/* Divides a file into blocks and computes the root of a Merkle tree over them. Then verifies one block with its proof,
  * without the others.
  *
  *   cc merkle.c $(pkg-config --cflags --libs counterpoint) -o merkle
@@ -62,7 +62,7 @@ int main(int argc, char **argv) {
     return 0;
   }
 
-  /* The proof for the last block: first its length, then the proof. */
+  /* The proof for the last block: first get its length, then the proof. */
   const size_t index = size - 1;
   size_t proof_bytes = 0;
   cpt_merkle_tree_inclusion_proof(tree, &index, 1, NULL, &proof_bytes);
@@ -72,7 +72,7 @@ int main(int argc, char **argv) {
   }
   cpt_merkle_tree_free(tree);
 
-  /* Who knows the number of blocks and the root can verify a block alone. */
+  /* Whoever knows the number of blocks and the root can verify a single block. */
   const void *leaf = last;
   cpt_status status = cpt_merkle_verify_inclusion(merkle, &index, &leaf, &last_bytes, 1, size, proof, proof_bytes, root,
                                                   sizeof root);

@@ -1,4 +1,4 @@
-/* Two sides send each other encrypted messages by Lake Keyak. Each tag authenticates all messages up to that point.
+/* Two sides exchange messages encrypted with Lake Keyak. Each tag authenticates all messages up to that point.
  *
  *   cc session.c $(pkg-config --cflags --libs counterpoint) -o session
  */
@@ -25,7 +25,7 @@ int main(void) {
   cpt_status status = cpt_session_decrypt(bob, "to Bob", 6, message, sizeof message, tag, sizeof tag);
   printf("%s: %s\n", cpt_strerror(status), (const char *)message);
 
-  /* A message that was changed on its way: nothing of it is released. */
+  /* A message modified in transit: none of it is released. */
   cpt_session_encrypt(bob, NULL, 0, message, sizeof message, tag, sizeof tag);
   message[0] ^= 1;
   cpt_status forged = cpt_session_decrypt(alice, NULL, 0, message, sizeof message, tag, sizeof tag);

@@ -1,5 +1,5 @@
-/* Hashes a file with a hasher in a buffer of the caller, instead of the heap. (cpt_function_of itself makes a table on the
- * heap when it is called for the first time.)
+/* Hashes a file with a hasher in the caller's buffer instead of on the heap. (The first call of cpt_function_of itself
+ * allocates a table on the heap.)
  *
  *   cc stack.c $(pkg-config --cflags --libs counterpoint) -o stack
  */

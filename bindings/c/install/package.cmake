@@ -1,5 +1,5 @@
-# cmake -P package.cmake: writes into the folder MADE what find_package(counterpoint) reads. All values are variables of
-# the environment, which need no quotes.
+# cmake -P package.cmake: writes the files for find_package(counterpoint) into the folder MADE. All values are
+# environment variables, which do not require quoting.
 
 cmake_minimum_required(VERSION 3.13)
 include(CMakePackageConfigHelpers)
@@ -11,8 +11,8 @@ endforeach()
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/counterpoint-config.cmake.in" "${MADE}/counterpoint-config.cmake"
   INSTALL_PREFIX "${PREFIX}" INSTALL_DESTINATION "${LIBDIR}/cmake/counterpoint" PATH_VARS LIBDIR INCLUDEDIR)
 
-# A program that asks for version 0.1 gets any 0.1.x, and not 0.2: each minor version may change the interface. One that
-# asks for a range has said which versions it knows.
+# A program that requests version 0.1 gets any 0.1.x, but not 0.2: each minor version may change the interface. A
+# requested range states which versions the program supports.
 write_basic_package_version_file("${MADE}/of-one.cmake" VERSION "${VERSION}" COMPATIBILITY "${COMPATIBILITY}")
 write_basic_package_version_file("${MADE}/of-a-range.cmake" VERSION "${VERSION}" COMPATIBILITY AnyNewerVersion)
 file(READ "${MADE}/of-one.cmake" of_one)

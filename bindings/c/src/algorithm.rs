@@ -1,4 +1,4 @@
-//! The algorithms by number and by name, and what they are.
+//! The algorithms by number and name, and their properties.
 
 use crate::slices::text;
 use crate::status::Failure;
@@ -70,7 +70,7 @@ pub enum cpt_algorithm {
     // numbers: end
 }
 
-/// The algorithms by their numbers, which go from 1 on without a gap.
+/// The algorithms in the order of their numbers, which start at 1 and have no gaps.
 const NAMES: &[(cpt_algorithm, &str)] = &[
     // names: begin, by `cargo xtask generate` from functions.toml
     (CPT_SHA3_224, "sha3-224"),
@@ -125,14 +125,14 @@ const NAMES: &[(cpt_algorithm, &str)] = &[
     // names: end
 ];
 
-/// An algorithm with the texts that C gets.
+/// An algorithm with its strings for C.
 struct Described {
     algorithm: &'static Algorithm,
     name: CString,
     implementations: Vec<(CString, &'static Implementation)>,
 }
 
-/// The algorithms, in the order of their numbers, from 1 on.
+/// The algorithms in the order of their numbers, starting at 1.
 static ALGORITHMS: LazyLock<Vec<Described>> = LazyLock::new(|| NAMES.iter().map(|(_, name)| describe(name)).collect());
 
 fn describe(name: &str) -> Described {
@@ -149,12 +149,12 @@ fn described(number: c_int) -> Option<&'static Described> {
     ALGORITHMS.get(usize::try_from(number).ok()?.checked_sub(1)?)
 }
 
-/// Returns the algorithm with a number.
+/// Returns the algorithm with this number.
 pub(crate) fn algorithm(number: c_int) -> Option<&'static Algorithm> {
     described(number).map(|described| described.algorithm)
 }
 
-/// Returns the algorithm with a number, or the error that there is none.
+/// Returns the algorithm with this number, or an error.
 pub(crate) fn numbered(number: c_int) -> Result<&'static Algorithm, Failure> {
     let none = || Failure::new(CPT_ERROR_ALGORITHM, format!("there is no algorithm with number {number}"));
     algorithm(number).ok_or_else(none)
@@ -165,20 +165,20 @@ pub(crate) fn numbers() -> impl Iterator<Item = c_int> {
     (1..).take(NAMES.len())
 }
 
-/// Returns the authenticated encryption with a number.
+/// Returns the authenticated encryption algorithm with this number.
 pub(crate) fn aead(number: c_int) -> Option<&'static dyn Aead> {
     algorithm(number)?.as_aead()
 }
 
-/// Returns the version of the library, as "0.1.0".
+/// Returns the version of the library, such as "0.1.0".
 #[unsafe(no_mangle)]
 pub extern "C" fn cpt_version() -> *const c_char {
     const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
     VERSION.as_ptr().cast()
 }
 
-/// Returns the algorithm with a name, or `CPT_NO_ALGORITHM`. Case, `-`, `_` and `/` are ignored, and the usual other
-/// names are known.
+/// Returns the algorithm with this name, or `CPT_NO_ALGORITHM`. Case, `-`, `_` and `/` are ignored, and common aliases
+/// are known.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_algorithm_by_name(name: *const c_char) -> c_int {
     // SAFETY: the name ends with a zero byte.
@@ -189,20 +189,20 @@ pub unsafe extern "C" fn cpt_algorithm_by_name(name: *const c_char) -> c_int {
         .unwrap_or(0)
 }
 
-/// Returns the number of algorithms: they are the numbers from 1 to this one.
+/// Returns the number of algorithms, which have the numbers from 1 to this one.
 #[unsafe(no_mangle)]
 pub extern "C" fn cpt_algorithm_count() -> c_int {
     NAMES.len() as c_int
 }
 
-/// Returns the name of an algorithm, or null if there is none with this number.
+/// Returns the name of an algorithm, or null if there is no algorithm with this number.
 #[unsafe(no_mangle)]
 pub extern "C" fn cpt_algorithm_name(algorithm: c_int) -> *const c_char {
     described(algorithm).map_or(core::ptr::null(), |described| described.name.as_ptr())
 }
 
-/// Returns the length of the digest in bytes, for an extendable output the usual one, and for authenticated encryption
-/// that of the tag; 0 if there is no such algorithm.
+/// Returns the length of the digest in bytes; for an extendable output, the default length; for authenticated
+/// encryption, the length of the tag; 0 if there is no such algorithm.
 #[unsafe(no_mangle)]
 pub extern "C" fn cpt_algorithm_output_bytes(algorithm: c_int) -> usize {
     let Some(found) = self::algorithm(algorithm) else { return 0 };
@@ -223,30 +223,30 @@ pub extern "C" fn cpt_algorithm_block_bytes(algorithm: c_int) -> usize {
     }
 }
 
-/// Returns a hash function with any options, to ask for its lengths.
+/// Returns a hash function with arbitrary options, to get its lengths.
 fn sample(algorithm: &Algorithm) -> Option<Box<dyn counterpoint::registry::Hash>> {
     algorithm.hash(&Options::sample(algorithm.needs())).ok()
 }
 
-/// Whether the caller chooses the length of the output: 1 or 0.
+/// Returns 1 if the caller chooses the length of the output, otherwise 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn cpt_algorithm_is_extendable(algorithm: c_int) -> c_int {
     self::algorithm(algorithm).is_some_and(|found| matches!(found.kind, Kind::Hash(hash) if hash.extendable)).into()
 }
 
-/// Whether the algorithm is authenticated encryption, for `cpt_session_new`; all others hash messages. 1 or 0.
+/// Returns 1 if the algorithm is authenticated encryption, for `cpt_session_new`, or 0 if it hashes messages.
 #[unsafe(no_mangle)]
 pub extern "C" fn cpt_algorithm_is_aead(algorithm: c_int) -> c_int {
     aead(algorithm).is_some().into()
 }
 
-/// Returns the length of the key that the designers of an authenticated encryption recommend; 0 for other algorithms.
+/// Returns the key length recommended by the designers of an authenticated encryption algorithm; 0 for others.
 #[unsafe(no_mangle)]
 pub extern "C" fn cpt_algorithm_key_bytes(algorithm: c_int) -> usize {
     aead(algorithm).map_or(0, Aead::key_bytes)
 }
 
-/// Returns the length of the longest nonce that costs no extra time with such a key; 0 for other algorithms.
+/// Returns the maximum length of a nonce that takes no extra time with such a key; 0 for other algorithms.
 #[unsafe(no_mangle)]
 pub extern "C" fn cpt_algorithm_nonce_bytes(algorithm: c_int) -> usize {
     aead(algorithm).map_or(0, Aead::nonce_bytes)
@@ -262,27 +262,27 @@ fn implementation(algorithm: c_int, index: usize) -> Option<&'static (CString, &
     described(algorithm)?.implementations.get(index)
 }
 
-/// Returns the name of an implementation, or null if there is none. The first one follows the specification word by
-/// word; the others go from the slowest to the fastest.
+/// Returns the name of an implementation, or null if there is none. The first one follows the specification literally;
+/// the others are sorted from the slowest to the fastest.
 #[unsafe(no_mangle)]
 pub extern "C" fn cpt_implementation_name(algorithm: c_int, index: usize) -> *const c_char {
     implementation(algorithm, index).map_or(core::ptr::null(), |(name, _)| name.as_ptr())
 }
 
-/// Whether this CPU can run an implementation: 1 or 0.
+/// Returns 1 if this CPU can run an implementation, otherwise 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn cpt_implementation_is_available(algorithm: c_int, index: usize) -> c_int {
     implementation(algorithm, index).is_some_and(|(_, it)| it.available()).into()
 }
 
-/// Whether an implementation is in constant time: no branch, no memory address and no instruction of variable time
-/// depends on a message or a key. Only such implementations are chosen by themselves. 1 or 0.
+/// Returns 1 if an implementation is constant time, otherwise 0: no branch, no memory address and no variable-time
+/// instruction depends on a message or a key. Only such implementations are chosen automatically.
 #[unsafe(no_mangle)]
 pub extern "C" fn cpt_implementation_is_constant_time(algorithm: c_int, index: usize) -> c_int {
     implementation(algorithm, index).is_some_and(|(_, it)| it.constant_time()).into()
 }
 
-/// Returns the name of the implementation that is chosen for a number of messages; null if there is no such algorithm.
+/// Returns the name of the implementation chosen for a number of messages, or null if there is no such algorithm.
 #[unsafe(no_mangle)]
 pub extern "C" fn cpt_best_implementation(algorithm: c_int, messages: usize) -> *const c_char {
     let Some(described) = described(algorithm) else { return core::ptr::null() };

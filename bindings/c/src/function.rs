@@ -1,4 +1,4 @@
-//! Hash functions with their options, and the hash of one message.
+//! Hash functions with options, and the hash of one message.
 
 use crate::algorithm::{algorithm, numbered, numbers};
 use crate::options::cpt_options;
@@ -11,19 +11,19 @@ use counterpoint::Algorithm;
 use counterpoint::registry::{Hash, Options};
 use std::sync::LazyLock;
 
-/// A hash function with its options and its implementation. It does not change, so several threads may use it.
+/// A hash function with its options and its implementation. It is immutable, so several threads may use it.
 pub struct cpt_function {
     pub(crate) hash: Box<dyn Hash>,
     implementation: Option<String>,
 }
 
 impl cpt_function {
-    /// Returns the name of the implementation that the caller chose.
+    /// Returns the name of the caller's implementation.
     pub(crate) fn implementation(&self) -> Option<&str> {
         self.implementation.as_deref()
     }
 
-    /// Returns an error unless outputs of this length can be written.
+    /// Returns an error unless the function can write outputs of this length.
     pub(crate) fn check_output(&self, bytes: usize) -> Result<(), Failure> {
         check_output(self.hash.extendable(), self.hash.digest_bytes(), bytes)
     }
@@ -34,26 +34,28 @@ pub(crate) fn check_output(extendable: bool, digest_bytes: usize, bytes: usize) 
     if extendable || bytes == digest_bytes {
         return Ok(());
     }
-    Err(Failure::new(CPT_ERROR_LENGTH, format!("an output of {bytes} bytes; the digest has {digest_bytes}")))
+    Err(Failure::new(
+        CPT_ERROR_LENGTH,
+        format!("wrong output length: {bytes} bytes given, but the digest has {digest_bytes}"),
+    ))
 }
 
-/// The functions without options, in the order of their algorithms' numbers, from 1 on.
+/// The functions without options in the order of their algorithms' numbers, starting at 1.
 static FUNCTIONS: LazyLock<Vec<Option<cpt_function>>> = LazyLock::new(|| {
     let function = |algorithm: &Algorithm| algorithm.hash(&Options::default()).ok();
     numbers().map(|number| Some(cpt_function { hash: function(algorithm(number)?)?, implementation: None })).collect()
 });
 
 thread_local! {
-    /// The number for which `cpt_function_of` returned null when this thread called it last.
+    /// The number for which this thread's last call of `cpt_function_of` returned null.
     static WITHOUT_FUNCTION: Cell<Option<c_int>> = const { Cell::new(None) };
 }
 
-/// Returns the function that a pointer refers to. If it is the null that `cpt_function_of` returned, the error says
-/// why.
+/// Returns the function behind a pointer. If it is a null pointer from `cpt_function_of`, the error explains why.
 ///
 /// # Safety
 ///
-/// If `function` is not null, it points to a function.
+/// If `function` is not null, it must point to a function.
 pub(crate) unsafe fn function_behind<'a>(function: *const cpt_function) -> Result<&'a cpt_function, Failure> {
     match WITHOUT_FUNCTION.get().filter(|_| function.is_null()) {
         Some(number) => {
@@ -74,9 +76,9 @@ fn without_function(number: c_int) -> String {
     if takes_options { format!("{why}; cpt_function_new takes options") } else { why }
 }
 
-/// Returns the function of an algorithm without options, by its fastest implementation in constant time. It is never
-/// freed. Null if there is no such algorithm, or if it needs an option (a key, a block length) or hashes nothing; the
-/// call that gets the null says which of these it was.
+/// Returns the function of an algorithm without options, with its fastest constant-time implementation. It is never
+/// freed. Returns null if there is no such algorithm, if it requires an option (a key, a block length), or if it is not
+/// a hash function; the error of the call that receives the null explains which.
 ///
 /// ```c
 /// uint8_t digest[32];
@@ -90,8 +92,8 @@ pub extern "C" fn cpt_function_of(algorithm: c_int) -> *const cpt_function {
     function.map_or(core::ptr::null(), core::ptr::from_ref)
 }
 
-/// Makes a function of an algorithm and its options, and writes it to `function`. `options` may be null. It has to be
-/// freed by `cpt_function_free`.
+/// Creates a function from an algorithm and its options, and writes it to `function`. `options` may be null. Free it
+/// with `cpt_function_free`.
 ///
 /// Errors: `CPT_ERROR_ALGORITHM`, `CPT_ERROR_OPTION`, `CPT_ERROR_IMPLEMENTATION`, `CPT_ERROR_NULL`.
 #[unsafe(no_mangle)]
@@ -101,7 +103,7 @@ pub unsafe extern "C" fn cpt_function_new(
     options: *const cpt_options,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let place = unsafe { object_mut("function", function)? };
         *place = core::ptr::null_mut();
         let (options, implementation) = if options.is_null() {
@@ -112,7 +114,7 @@ pub unsafe extern "C" fn cpt_function_new(
         };
         let hash = numbered(algorithm)?.hash(&options)?;
         if let Some(name) = implementation {
-            // The error for a name that is unknown, or that this CPU can't run.
+            // Fails for an unknown name, or an implementation that this CPU can't run.
             drop(hash.prepare(Some(name))?);
         }
         let implementation = implementation.map(str::to_owned);
@@ -121,23 +123,23 @@ pub unsafe extern "C" fn cpt_function_new(
     })
 }
 
-/// Frees a function that `cpt_function_new` made. Null is allowed.
+/// Frees a function from `cpt_function_new`. Null is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_function_free(function: *mut cpt_function) {
     if !function.is_null() {
-        // SAFETY: it was made by `cpt_function_new`, and the caller does not use it any more.
+        // SAFETY: it was created by `cpt_function_new`, and the caller no longer uses it.
         drop(unsafe { Box::from_raw(function) });
     }
 }
 
-/// Returns the length of the digest in bytes, and for an extendable output the usual one; 0 for null.
+/// Returns the length of the digest in bytes; for an extendable output, the default length; 0 for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_function_digest_bytes(function: *const cpt_function) -> usize {
-    // SAFETY: what the documentation of the crate asks of all pointers.
+    // SAFETY: the requirements for all pointers in the documentation of the crate.
     unsafe { function.as_ref() }.map_or(0, |function| function.hash.digest_bytes())
 }
 
-/// Writes the hash of one message. The output is as long as the digest, or of any length if it is extendable.
+/// Writes the hash of one message. The output has the length of the digest, or any length if it is extendable.
 ///
 /// Errors: `CPT_ERROR_NULL`, `CPT_ERROR_LENGTH`.
 #[unsafe(no_mangle)]
@@ -149,7 +151,7 @@ pub unsafe extern "C" fn cpt_hash(
     output_bytes: usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let (function, message, output) = unsafe {
             (
                 function_behind(function)?,

@@ -10,10 +10,10 @@ use core::mem::MaybeUninit;
 use counterpoint::registry::{Hasher, InPlace, Reader};
 use counterpoint::tag;
 
-/// A message that is hashed in pieces, and its output.
+/// A message hashed in pieces, and its output.
 pub struct cpt_hasher {
     message: Message,
-    /// The output, since the message has ended.
+    /// Whether the message has ended, and the output has begun.
     ended: bool,
     digest_bytes: usize,
     extendable: bool,
@@ -23,7 +23,7 @@ pub struct cpt_hasher {
 enum Message {
     /// On the heap.
     Heap(Box<dyn Hasher>),
-    /// Behind the `cpt_hasher`, in memory of the caller.
+    /// After the `cpt_hasher`, in the caller's memory.
     Caller(InPlace<'static, dyn Hasher>),
 }
 
@@ -47,7 +47,7 @@ impl cpt_hasher {
         }
     }
 
-    /// Returns an error unless the output has this length.
+    /// Returns an error unless the output can have this length.
     fn check_output(&self, bytes: usize) -> Result<(), Failure> {
         check_output(self.extendable, self.digest_bytes, bytes)
     }
@@ -55,12 +55,15 @@ impl cpt_hasher {
     /// Returns an error if the message has ended.
     fn check_open(&self) -> Result<(), Failure> {
         if self.ended {
-            return Err(Failure::new(CPT_ERROR_STATE, "the message has ended; `cpt_hasher_reset` begins another one"));
+            return Err(Failure::new(
+                CPT_ERROR_STATE,
+                "the message has ended; call `cpt_hasher_reset` to begin another one",
+            ));
         }
         Ok(())
     }
 
-    /// Ends the message, if it has not ended yet, and returns its output.
+    /// Ends the message, unless it has already ended, and returns its output.
     fn output(&mut self) -> &mut dyn Reader {
         let ended = core::mem::replace(&mut self.ended, true);
         let hasher = self.hasher();
@@ -77,35 +80,37 @@ fn layout(message: Layout) -> Layout {
     layout.pad_to_align()
 }
 
-/// Puts a hasher into memory of the caller. `message` makes the message in the memory after it.
+/// Writes a hasher into the caller's memory. `hasher` creates it with its message in the memory that follows.
 ///
 /// # Safety
 ///
-/// If `memory` is not null, it points to `bytes` bytes, which nothing else uses until the hasher is freed.
+/// If `memory` is not null, it must point to `bytes` bytes, which nothing else uses until the hasher is freed.
 unsafe fn put(
     place: &mut *mut cpt_hasher,
     (memory, bytes): (*mut c_void, usize),
     layout: Layout,
     hasher: impl FnOnce(&'static mut [MaybeUninit<u8>]) -> Result<cpt_hasher, Failure>,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise. Bytes that may be uninitialized are not read.
+    // SAFETY: the caller's promise. Possibly uninitialized bytes are not read.
     let memory = unsafe { slice_mut("memory", memory.cast::<MaybeUninit<u8>>(), bytes)? };
     let unused = memory.as_ptr().align_offset(layout.align());
     let Some(memory) = memory.get_mut(unused..).filter(|memory| memory.len() >= layout.size()) else {
         let (size, alignment) = (layout.size(), layout.align());
-        let message = format!("memory of {bytes} bytes; it needs {size} from an address that {alignment} divides");
+        let message = format!(
+            "hasher buffer too small or misaligned: {bytes} bytes given; {size} bytes aligned to {alignment} required"
+        );
         return Err(Failure::new(CPT_ERROR_MEMORY, message));
     };
     let (head, message) = memory.split_at_mut(size_of::<cpt_hasher>());
     let head = head.as_mut_ptr().cast::<cpt_hasher>();
     let hasher = hasher(message)?;
-    // SAFETY: the memory has the size and the alignment.
+    // SAFETY: the memory has the required size and alignment.
     unsafe { head.write(hasher) };
     *place = head;
     Ok(())
 }
 
-/// Begins a message on the heap, and writes the hasher to `hasher`. It has to be freed by `cpt_hasher_free`.
+/// Begins a message with a hasher on the heap, and writes it to `hasher`. Free it with `cpt_hasher_free`.
 ///
 /// ```c
 /// cpt_hasher *hasher;
@@ -121,7 +126,7 @@ unsafe fn put(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_hasher_new(hasher: *mut *mut cpt_hasher, function: *const cpt_function) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let place = unsafe { object_mut("hasher", hasher)? };
         *place = core::ptr::null_mut();
         // SAFETY: as above.
@@ -132,26 +137,26 @@ pub unsafe extern "C" fn cpt_hasher_new(hasher: *mut *mut cpt_hasher, function: 
     })
 }
 
-/// Returns the number of bytes of memory that `cpt_hasher_init` needs, from an address that has the alignment; 0 for
-/// null. `CPT_HASHER_BYTES` at any address are enough for every function.
+/// Returns the number of bytes required by `cpt_hasher_init` at an aligned address; 0 for null. `CPT_HASHER_BYTES`
+/// bytes at any address are enough for every function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_hasher_size(function: *const cpt_function) -> usize {
-    // SAFETY: what the documentation of the crate asks of all pointers.
+    // SAFETY: the requirements for all pointers in the documentation of the crate.
     unsafe { function.as_ref() }.map_or(0, |function| layout(function.hash.hasher_layout()).size())
 }
 
 /// Returns the alignment of a hasher in bytes; 0 for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_hasher_alignment(function: *const cpt_function) -> usize {
-    // SAFETY: what the documentation of the crate asks of all pointers.
+    // SAFETY: the requirements for all pointers in the documentation of the crate.
     unsafe { function.as_ref() }.map_or(0, |function| layout(function.hash.hasher_layout()).align())
 }
 
 /// Enough bytes for a hasher of any function, at any address.
 pub const CPT_HASHER_BYTES: usize = 2048;
 
-/// Begins a message in memory of the caller, and writes the hasher, which is in that memory, to `hasher`. The memory
-/// must not be moved or copied; `cpt_hasher_free` wipes the hasher, and does not free the memory.
+/// Begins a message with a hasher in the caller's memory, and writes the pointer to it to `hasher`. The memory must not
+/// be moved or copied. `cpt_hasher_free` wipes the hasher but does not free the memory.
 ///
 /// ```c
 /// unsigned char memory[CPT_HASHER_BYTES];
@@ -168,7 +173,7 @@ pub unsafe extern "C" fn cpt_hasher_init(
     function: *const cpt_function,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let place = unsafe { object_mut("hasher", hasher)? };
         *place = core::ptr::null_mut();
         // SAFETY: as above.
@@ -190,7 +195,7 @@ pub unsafe extern "C" fn cpt_hasher_free(hasher: *mut cpt_hasher) {
     if hasher.is_null() {
         return;
     }
-    // SAFETY: a function of this file made it where its message is, and the caller does not use it any more.
+    // SAFETY: a function of this file created it where its message is, and the caller no longer uses it.
     unsafe {
         match (*hasher).message {
             Message::Heap(_) => drop(Box::from_raw(hasher)),
@@ -209,7 +214,7 @@ pub unsafe extern "C" fn cpt_hasher_update(
     data_bytes: usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let (hasher, data) = unsafe { (object_mut("hasher", hasher)?, bytes("data", data, data_bytes)?) };
         hasher.check_open()?;
         hasher.hasher().update(data);
@@ -217,14 +222,14 @@ pub unsafe extern "C" fn cpt_hasher_update(
     })
 }
 
-/// Ends the message and writes its digest. An output of any length can also be read in pieces, by `cpt_hasher_squeeze`.
+/// Ends the message and writes its digest. An extendable output can also be read in pieces, with `cpt_hasher_squeeze`.
 ///
-/// Errors: `CPT_ERROR_LENGTH` if the digest has another length; `CPT_ERROR_STATE` if the message has ended;
+/// Errors: `CPT_ERROR_LENGTH` if the digest has a different length; `CPT_ERROR_STATE` if the message has ended;
 /// `CPT_ERROR_NULL`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_hasher_final(hasher: *mut cpt_hasher, output: *mut u8, output_bytes: usize) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let (hasher, output) = unsafe { (object_mut("hasher", hasher)?, slice_mut("output", output, output_bytes)?) };
         hasher.check_open()?;
         hasher.check_output(output_bytes)?;
@@ -233,9 +238,9 @@ pub unsafe extern "C" fn cpt_hasher_final(hasher: *mut cpt_hasher, output: *mut 
     })
 }
 
-/// Ends the message, if it has not ended yet, and writes the next bytes of an output of any length.
+/// Ends the message, unless it has already ended, and writes the next bytes of an extendable output.
 ///
-/// Errors: `CPT_ERROR_LENGTH` if the function has a digest of fixed length; `CPT_ERROR_NULL`.
+/// Errors: `CPT_ERROR_LENGTH` if the digest has a fixed length; `CPT_ERROR_NULL`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_hasher_squeeze(
     hasher: *mut cpt_hasher,
@@ -243,10 +248,11 @@ pub unsafe extern "C" fn cpt_hasher_squeeze(
     output_bytes: usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let (hasher, output) = unsafe { (object_mut("hasher", hasher)?, slice_mut("output", output, output_bytes)?) };
         if !hasher.extendable {
-            let message = format!("the digest has {} bytes: use `cpt_hasher_final`", hasher.digest_bytes);
+            let message =
+                format!("the digest has a fixed length of {} bytes: use `cpt_hasher_final`", hasher.digest_bytes);
             return Err(Failure::new(CPT_ERROR_LENGTH, message));
         }
         hasher.output().read(output);
@@ -254,8 +260,8 @@ pub unsafe extern "C" fn cpt_hasher_squeeze(
     })
 }
 
-/// Ends the message and compares its digest with a tag in constant time. A tag is shorter than the digest only if the
-/// sender shortened it, and never shorter than 8 bytes.
+/// Ends the message and compares its digest with a tag in constant time. The tag may be shorter than the digest if the
+/// sender truncated it, but has at least 8 bytes.
 ///
 /// Errors: `CPT_ERROR_WRONG_TAG`; `CPT_ERROR_LENGTH` if the tag has fewer than 8 bytes, or more than the digest;
 /// `CPT_ERROR_STATE` if the message has ended; `CPT_ERROR_NULL`.
@@ -266,7 +272,7 @@ pub unsafe extern "C" fn cpt_hasher_verify(
     tag_bytes: usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let (hasher, tag) = unsafe { (object_mut("hasher", hasher)?, bytes("tag", tag, tag_bytes)?) };
         hasher.check_open()?;
         let output_bits = (!hasher.extendable).then_some(8 * hasher.digest_bytes as u64);
@@ -284,7 +290,7 @@ pub unsafe extern "C" fn cpt_hasher_verify(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_hasher_reset(hasher: *mut cpt_hasher) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let hasher = unsafe { object_mut("hasher", hasher)? };
         hasher.hasher().reset();
         hasher.ended = false;
@@ -292,13 +298,13 @@ pub unsafe extern "C" fn cpt_hasher_reset(hasher: *mut cpt_hasher) -> cpt_status
     })
 }
 
-/// Makes a copy on the heap, and writes it to `copy`. It goes on independently.
+/// Copies a hasher to the heap, and writes the independent copy to `copy`.
 ///
 /// Errors: `CPT_ERROR_NULL`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_hasher_copy(hasher: *const cpt_hasher, copy: *mut *mut cpt_hasher) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let place = unsafe { object_mut("copy", copy)? };
         *place = core::ptr::null_mut();
         // SAFETY: as above.
@@ -309,7 +315,7 @@ pub unsafe extern "C" fn cpt_hasher_copy(hasher: *const cpt_hasher, copy: *mut *
     })
 }
 
-/// Makes a copy in memory of the caller, as `cpt_hasher_init` does, and writes it to `copy`. It goes on independently.
+/// Copies a hasher into the caller's memory, like `cpt_hasher_init`, and writes the independent copy to `copy`.
 ///
 /// Errors: `CPT_ERROR_MEMORY`, `CPT_ERROR_NULL`.
 #[unsafe(no_mangle)]
@@ -320,7 +326,7 @@ pub unsafe extern "C" fn cpt_hasher_copy_init(
     memory_bytes: usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let place = unsafe { object_mut("copy", copy)? };
         *place = core::ptr::null_mut();
         // SAFETY: as above.

@@ -1,5 +1,5 @@
-//! The C interface of [`counterpoint`]. C programs include `counterpoint.h`, which is generated from these sources: a
-//! name and its documentation here are those of the header.
+//! The C interface of [`counterpoint`]. C programs include `counterpoint.h`, which is generated from these sources,
+//! with the same names and documentation.
 //!
 //! ```c
 //! #include <counterpoint.h>
@@ -8,15 +8,15 @@
 //! cpt_sha3_256("abc", 3, digest);
 //! ```
 //!
-//! Each function that can fail returns a [`cpt_status`]. Null pointers, wrong lengths and wrong numbers are errors. A
-//! panic, which would be a defect of the library, ends at the border as `CPT_ERROR_PANIC`.
+//! Each function that can fail returns a [`cpt_status`]. Null pointers, wrong lengths and invalid numbers are errors. A
+//! panic, which would be a bug in the library, is caught and reported as `CPT_ERROR_PANIC`.
 //!
-//! What remains the caller's responsibility, here as everywhere in C: a pointer that is not null points to as many
-//! bytes as its length says, outputs overlap nothing else, and one object is not used by two threads at the same time,
+//! As everywhere in C, the caller must ensure that a pointer that is not null points to as many bytes as its length
+//! states, that outputs do not overlap anything else, and that an object is not used by two threads at the same time,
 //! unless both only read it.
 
-#![allow(non_camel_case_types, reason = "these are the names that C has")]
-#![allow(clippy::missing_safety_doc, reason = "the conditions are those of all functions, above")]
+#![allow(non_camel_case_types, reason = "these are the names in C")]
+#![allow(clippy::missing_safety_doc, reason = "the conditions above apply to all functions")]
 #![allow(clippy::must_use_candidate, reason = "C callers do not see it")]
 
 mod algorithm;

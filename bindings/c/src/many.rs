@@ -1,4 +1,4 @@
-//! Many messages at once: a list of pointers, or a column of a table.
+//! Many messages at once: a list of pointers, or a table column.
 
 use crate::function::{cpt_function, function_behind};
 use crate::slices::{bytes, slice, slice_mut};
@@ -8,19 +8,19 @@ use core::ffi::{c_uint, c_void};
 use counterpoint::registry::{Validity, digest_column};
 use counterpoint::{EqualRows, Messages, Offset, Rows};
 
-/// Messages by pointers and lengths. Each pointer is not null, or its message has no bytes.
+/// Messages as pointers and lengths. A pointer is null only if its message is empty.
 pub(crate) struct Pointers<'a> {
     messages: &'a [*const c_void],
     lengths: &'a [usize],
 }
 
 impl<'a> Pointers<'a> {
-    /// Returns `count` messages. `name` is that of the parameter, and `one` what errors call one of them.
+    /// Returns `count` messages. `name` is the name of the parameter, and `one` the word for a message in errors.
     ///
     /// # Safety
     ///
-    /// `messages` and `lengths` point to as many items, unless they are null, and each message that is not null points
-    /// to as many bytes as its length says. Nothing writes to them during 'a.
+    /// `messages` and `lengths` must point to this number of items, unless they are null, and each message that is not
+    /// null to as many bytes as its length states. Nothing may write to them during 'a.
     pub(crate) unsafe fn new(
         (name, one): (&str, &str),
         messages: *const *const c_void,
@@ -53,13 +53,13 @@ impl Messages for Pointers<'_> {
         if bytes == 0 {
             return &[];
         }
-        // SAFETY: `new` has found that the pointer is not null and the length not too large. Its caller promises that
-        // there are as many bytes.
+        // SAFETY: `new` has checked that the pointer is not null and the length not too large. Its caller promises that
+        // there are this many bytes.
         unsafe { core::slice::from_raw_parts(message.cast(), bytes) }
     }
 }
 
-/// Rows of no bytes, which `EqualRows` can't count.
+/// Empty rows, which `EqualRows` can't count.
 struct EmptyRows(usize);
 
 impl Messages for EmptyRows {
@@ -71,7 +71,7 @@ impl Messages for EmptyRows {
     }
 }
 
-/// Returns the number of threads that a caller asks for.
+/// Returns the requested number of threads.
 pub(crate) fn threads(asked: c_uint) -> usize {
     match asked {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -79,11 +79,11 @@ pub(crate) fn threads(asked: c_uint) -> usize {
     }
 }
 
-/// Returns the places of `count` outputs of `output_bytes` bytes.
+/// Returns the memory for `count` outputs of `output_bytes` bytes.
 ///
 /// # Safety
 ///
-/// If `outputs` is not null, it points to as many bytes, which nothing else reads or writes during 'a.
+/// If `outputs` is not null, it must point to this many bytes, which nothing else reads or writes during 'a.
 unsafe fn outputs<'a>(
     function: &cpt_function,
     outputs: *mut u8,
@@ -97,11 +97,11 @@ unsafe fn outputs<'a>(
     unsafe { slice_mut("outputs", outputs, bytes) }
 }
 
-/// Writes the hashes of many messages, one after the other: `outputs` points to `count` times `output_bytes` bytes. A
-/// message of no bytes may be null.
+/// Writes the concatenated hashes of many messages: `outputs` points to `count * output_bytes` bytes. An empty message
+/// may be null.
 ///
-/// `threads` is the largest number of threads: 1 for this thread alone, 0 for as many as there are CPUs. A small batch
-/// is hashed by this thread in any case.
+/// `threads` is the maximum number of threads: 1 for the calling thread alone, 0 for one per CPU. The calling thread
+/// always hashes a small batch alone.
 ///
 /// ```c
 /// const void *rows[3] = {"a", "bc", NULL};
@@ -122,7 +122,7 @@ pub unsafe extern "C" fn cpt_hash_many(
     threads: c_uint,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let (function, messages) =
             unsafe { (function_behind(function)?, Pointers::new(("messages", "message"), messages, lengths, count)?) };
         // SAFETY: as above.
@@ -133,7 +133,7 @@ pub unsafe extern "C" fn cpt_hash_many(
     })
 }
 
-/// What the functions for columns get after the rows.
+/// The parameters after the rows of the functions for columns.
 struct Column {
     function: *const cpt_function,
     count: usize,
@@ -149,7 +149,7 @@ impl Column {
     ///
     /// # Safety
     ///
-    /// Each pointer is null or points to as many bytes as the documentation of [`cpt_hash_rows32`] says.
+    /// Each pointer must be null or point to as many bytes as documented for [`cpt_hash_rows32`].
     unsafe fn hash(self, rows: &dyn Messages) -> Result<(), Failure> {
         let bits = self.validity_offset.checked_add(self.count);
         let bits = bits.ok_or_else(|| Failure::new(CPT_ERROR_ROWS, "the bitmap does not fit in memory"))?;
@@ -183,10 +183,11 @@ impl Column {
         let count = offsets_count.ok_or_else(|| Failure::new(CPT_ERROR_ROWS, "the offsets do not fit in memory"))?;
         // SAFETY: the caller's promise.
         let offsets = unsafe { slice("offsets", offsets, count)? };
-        // Nothing but the last offset tells how many bytes there are. `Rows` checks that no other one is greater.
+        // Only the last offset determines the number of bytes. `Rows` checks that no other offset is greater.
         let last: i64 = offsets[count - 1].into();
         let data_bytes = usize::try_from(last);
-        let data_bytes = data_bytes.map_err(|_| Failure::new(CPT_ERROR_ROWS, format!("the last offset is {last}")))?;
+        let data_bytes =
+            data_bytes.map_err(|_| Failure::new(CPT_ERROR_ROWS, format!("invalid last offset: {last}")))?;
         // SAFETY: the caller's promise.
         let data = unsafe { bytes("data", data, data_bytes)? };
         // SAFETY: the caller's promise.
@@ -194,16 +195,15 @@ impl Column {
     }
 }
 
-/// Writes the hashes of the rows of a column, as Apache Arrow has it (`Binary`, `Utf8`): row `i` consists of the bytes
-/// `data[offsets[i]]` to `data[offsets[i + 1]]`, without that one. There are `count + 1` offsets.
+/// Writes the hashes of the rows of a column in Apache Arrow's format (`Binary`, `Utf8`): row `i` consists of the bytes
+/// from `data[offsets[i]]` up to, but excluding, `data[offsets[i + 1]]`. There are `count + 1` offsets.
 ///
-/// `validity` is null, or a bitmap with a 0 for each row that has no value: row `i` has the bit `validity_offset + i`,
-/// and bit `b` is bit `b % 8` of byte `b / 8`, counted from the least significant one. A row without a value is not
-/// hashed; it gets an output of zeros.
+/// `validity` is null or a bitmap with a 0 for each null row: row `i` has the bit `validity_offset + i`, and bit `b` is
+/// bit `b % 8` of byte `b / 8`, counted from the least significant bit. A null row is not hashed; its output is zeros.
 ///
-/// Outputs, lengths and threads are those of `cpt_hash_many`.
+/// Outputs, lengths and threads are as in `cpt_hash_many`.
 ///
-/// Errors: `CPT_ERROR_NULL`, `CPT_ERROR_LENGTH`; `CPT_ERROR_ROWS` if an offset is negative or less than the one before.
+/// Errors: `CPT_ERROR_NULL`, `CPT_ERROR_LENGTH`; `CPT_ERROR_ROWS` if an offset is negative or decreasing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_hash_rows32(
     function: *const cpt_function,
@@ -217,11 +217,11 @@ pub unsafe extern "C" fn cpt_hash_rows32(
     threads: c_uint,
 ) -> cpt_status {
     let column = Column { function, count, validity, validity_offset, outputs, output_bytes, threads };
-    // SAFETY: what the documentation of the crate asks of all pointers.
+    // SAFETY: the requirements for all pointers in the documentation of the crate.
     status(|| unsafe { column.hash_rows(data, offsets) })
 }
 
-/// The same as `cpt_hash_rows32` with offsets of 64 bits (`LargeBinary`, `LargeUtf8`).
+/// Like `cpt_hash_rows32`, with 64-bit offsets (`LargeBinary`, `LargeUtf8`).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_hash_rows64(
     function: *const cpt_function,
@@ -235,11 +235,11 @@ pub unsafe extern "C" fn cpt_hash_rows64(
     threads: c_uint,
 ) -> cpt_status {
     let column = Column { function, count, validity, validity_offset, outputs, output_bytes, threads };
-    // SAFETY: what the documentation of the crate asks of all pointers.
+    // SAFETY: the requirements for all pointers in the documentation of the crate.
     status(|| unsafe { column.hash_rows(data, offsets) })
 }
 
-/// The same as `cpt_hash_rows32` for rows that all have `row_bytes` bytes (`FixedSizeBinary`).
+/// Like `cpt_hash_rows32`, for rows of `row_bytes` bytes each (`FixedSizeBinary`).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_hash_equal_rows(
     function: *const cpt_function,
@@ -254,7 +254,7 @@ pub unsafe extern "C" fn cpt_hash_equal_rows(
 ) -> cpt_status {
     let column = Column { function, count, validity, validity_offset, outputs, output_bytes, threads };
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         unsafe { with_equal_rows(data, row_bytes, count, |rows| column.hash(rows)) }
     })
 }
@@ -263,7 +263,7 @@ pub unsafe extern "C" fn cpt_hash_equal_rows(
 ///
 /// # Safety
 ///
-/// If `data` is not null, it points to as many bytes, which are not written during the call.
+/// If `data` is not null, it must point to this many bytes, which are not written during the call.
 pub(crate) unsafe fn with_equal_rows<R>(
     data: *const c_void,
     row_bytes: usize,

@@ -10,23 +10,22 @@ use counterpoint::Messages;
 use counterpoint::merkle::{Appender, Merkle, Tree};
 use std::sync::Arc;
 
-/// How leaves and nodes of trees are hashed: a hash function, its number of threads, and the prefixes of RFC 9162
-/// (a leaf's hash is that of `00` and its message, a node's that of `01` and the two nodes below). It does not change,
-/// so several threads may use it.
+/// Makes Merkle trees and verifies proofs, with a hash function, a number of threads, and the prefixes of RFC 9162 (a
+/// leaf is hashed after the byte `00`, a node's two children after the byte `01`). It is immutable, so several threads
+/// may use it.
 pub struct cpt_merkle(Arc<Merkle>);
 
-/// A tree with all of its nodes, for proofs: about twice as many hashes as leaves.
+/// A tree with all of its nodes, for proofs: about two hashes per leaf.
 pub struct cpt_merkle_tree(Tree<Arc<Merkle>>);
 
-/// A tree to which leaves are appended, and of which only the root is asked for. It keeps no more than one hash for
-/// each bit of the number of leaves.
+/// A tree to which leaves are appended and that only computes its root. It keeps at most one hash for each bit of the
+/// number of leaves.
 pub struct cpt_merkle_appender(Appender<Arc<Merkle>>);
 
-/// The name of the parameter for leaves, and what errors call one of them.
+/// The name of the parameter for leaves, and the word for a leaf in errors.
 const LEAVES: (&str, &str) = ("leaves", "leaf");
 
-/// Returns an error if the hashes of a tree to which `more` leaves are appended, with the nodes above them, do not fit
-/// in memory.
+/// Returns an error if the hashes of a tree with `more` leaves and the nodes above them would not fit in memory.
 fn check_size(tree: &Tree<Arc<Merkle>>, more: usize) -> Result<(), Failure> {
     let hash_bytes = tree.root().len();
     let bytes = tree.size().checked_add(more).and_then(|leaves| leaves.checked_mul(2 * hash_bytes));
@@ -36,7 +35,7 @@ fn check_size(tree: &Tree<Arc<Merkle>>, more: usize) -> Result<(), Failure> {
     }
 }
 
-/// Writes an object on the heap to a place.
+/// Moves an object to the heap, and writes the pointer.
 fn put<T>(place: &mut *mut T, object: T) {
     *place = Box::into_raw(Box::new(object));
 }
@@ -45,7 +44,7 @@ fn put<T>(place: &mut *mut T, object: T) {
 ///
 /// # Safety
 ///
-/// The object was made by [`put`], and the caller does not use it any more.
+/// The object was created by [`put`], and the caller no longer uses it.
 unsafe fn free<T>(object: *mut T) {
     if !object.is_null() {
         // SAFETY: the caller's promise.
@@ -53,9 +52,9 @@ unsafe fn free<T>(object: *mut T) {
     }
 }
 
-/// Makes trees over a function, and writes them to `merkle`. They have to be freed by `cpt_merkle_free`; the function
-/// may be freed before. A node has the length of the function's digest. `threads` is the largest number of threads: 1
-/// for the caller's alone, 0 for as many as there are CPUs.
+/// Creates a `cpt_merkle` for trees over a function, and writes it to `merkle`. Free it with `cpt_merkle_free`; the
+/// function may be freed earlier. A node has the length of the function's digest. `threads` is the maximum number of
+/// threads: 1 for the calling thread alone, 0 for one per CPU.
 ///
 /// ```c
 /// cpt_merkle *merkle;
@@ -75,13 +74,13 @@ pub unsafe extern "C" fn cpt_merkle_new(
     function: *const cpt_function,
     threads: c_uint,
 ) -> cpt_status {
-    // SAFETY: what the documentation of the crate asks of all pointers.
+    // SAFETY: the requirements for all pointers in the documentation of the crate.
     status(|| unsafe { new(merkle, function, threads, |merkle| merkle) })
 }
 
-/// The same as `cpt_merkle_new` without the prefixes, for trees of other programs that have none. **A node of such a
-/// tree is also the hash of a leaf**, which consists of two hashes: use it only where all leaves have one length that
-/// is not the length of two hashes, or where the number of leaves is known.
+/// Like `cpt_merkle_new`, without the prefixes, for trees of other programs that have none. **A node of such a tree is
+/// also the hash of a leaf** that consists of two hashes: use it only if all leaves have the same length, which is not
+/// that of two hashes, or if the number of leaves is known.
 ///
 /// Errors: `CPT_ERROR_NULL`.
 #[unsafe(no_mangle)]
@@ -90,15 +89,15 @@ pub unsafe extern "C" fn cpt_merkle_new_without_prefixes(
     function: *const cpt_function,
     threads: c_uint,
 ) -> cpt_status {
-    // SAFETY: what the documentation of the crate asks of all pointers.
+    // SAFETY: the requirements for all pointers in the documentation of the crate.
     status(|| unsafe { new(merkle, function, threads, Merkle::without_prefixes) })
 }
 
-/// Makes trees over a function.
+/// Creates a `cpt_merkle`.
 ///
 /// # Safety
 ///
-/// Each pointer is null or points to its object.
+/// Each pointer must be null or point to its object.
 unsafe fn new(
     merkle: *mut *mut cpt_merkle,
     function: *const cpt_function,
@@ -116,23 +115,23 @@ unsafe fn new(
     Ok(())
 }
 
-/// Frees what `cpt_merkle_new` or `cpt_merkle_new_without_prefixes` made. Trees that were made with it stay. Null is
+/// Frees an object from `cpt_merkle_new` or `cpt_merkle_new_without_prefixes`. Trees made with it remain valid. Null is
 /// allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_merkle_free(merkle: *mut cpt_merkle) {
-    // SAFETY: it was made by `cpt_merkle_new`, and the caller does not use it any more.
+    // SAFETY: it was created by `cpt_merkle_new`, and the caller no longer uses it.
     unsafe { free(merkle) }
 }
 
 /// Returns the length of a hash in bytes; 0 for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_merkle_hash_bytes(merkle: *const cpt_merkle) -> usize {
-    // SAFETY: what the documentation of the crate asks of all pointers.
+    // SAFETY: the requirements for all pointers in the documentation of the crate.
     unsafe { merkle.as_ref() }.map_or(0, |merkle| merkle.0.digest_bytes())
 }
 
-/// Writes the root of a tree of many leaves. The root of no leaves is the hash of no bytes. Leaves are those of
-/// `cpt_hash_many`.
+/// Writes the root of a tree of many leaves, passed like the messages of `cpt_hash_many`. The root of a tree without
+/// leaves is the hash of an empty message.
 ///
 /// Errors: `CPT_ERROR_NULL`; `CPT_ERROR_LENGTH` unless `root_bytes` is the length of a hash.
 #[unsafe(no_mangle)]
@@ -145,7 +144,7 @@ pub unsafe extern "C" fn cpt_merkle_root(
     root_bytes: usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let (merkle, leaves, root) = unsafe {
             let leaves = Pointers::new(LEAVES, leaves, lengths, count)?;
             (object("merkle", merkle)?, leaves, slice_mut("root", root, root_bytes)?)
@@ -154,7 +153,7 @@ pub unsafe extern "C" fn cpt_merkle_root(
     })
 }
 
-/// The same as `cpt_merkle_root` for leaves that all have `leaf_bytes` bytes, and lie one after the other.
+/// Like `cpt_merkle_root`, for concatenated leaves of `leaf_bytes` bytes each.
 ///
 /// Errors: those of `cpt_merkle_root`; `CPT_ERROR_ROWS` if the leaves do not fit in memory.
 #[unsafe(no_mangle)]
@@ -167,7 +166,7 @@ pub unsafe extern "C" fn cpt_merkle_root_of_equal_rows(
     root_bytes: usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let (merkle, root) = unsafe { (object("merkle", merkle)?, slice_mut("root", root, root_bytes)?) };
         // SAFETY: as above.
         let found = unsafe { with_equal_rows(data, leaf_bytes, count, |leaves| Ok(merkle.0.root(&leaves)))? };
@@ -175,24 +174,25 @@ pub unsafe extern "C" fn cpt_merkle_root_of_equal_rows(
     })
 }
 
-/// Writes a hash to a place of the same length.
+/// Writes a hash to memory of the same length.
 fn write_hash(hash: &[u8], place: &mut [u8]) -> Result<(), Failure> {
     if hash.len() != place.len() {
-        let message = format!("a place of {} bytes; a hash of the tree has {}", place.len(), hash.len());
+        let message =
+            format!("wrong output length: {} bytes given, but a hash of the tree has {}", place.len(), hash.len());
         return Err(Failure::new(CPT_ERROR_LENGTH, message));
     }
     place.copy_from_slice(hash);
     Ok(())
 }
 
-/// Makes a tree without leaves that keeps its nodes, and writes it to `tree`. It has to be freed by
-/// `cpt_merkle_tree_free`; `merkle` may be freed before.
+/// Creates a tree without leaves that keeps its nodes, and writes it to `tree`. Free it with `cpt_merkle_tree_free`;
+/// `merkle` may be freed earlier.
 ///
 /// Errors: `CPT_ERROR_NULL`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_merkle_tree_new(tree: *mut *mut cpt_merkle_tree, merkle: *const cpt_merkle) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let place = unsafe { object_mut("tree", tree)? };
         *place = core::ptr::null_mut();
         // SAFETY: as above.
@@ -204,7 +204,7 @@ pub unsafe extern "C" fn cpt_merkle_tree_new(tree: *mut *mut cpt_merkle_tree, me
 /// Frees a tree. Null is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_merkle_tree_free(tree: *mut cpt_merkle_tree) {
-    // SAFETY: it was made by `cpt_merkle_tree_new`, and the caller does not use it any more.
+    // SAFETY: it was created by `cpt_merkle_tree_new`, and the caller no longer uses it.
     unsafe { free(tree) }
 }
 
@@ -219,14 +219,14 @@ pub unsafe extern "C" fn cpt_merkle_tree_append(
     count: usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let (tree, leaves) = unsafe { (object_mut("tree", tree)?, Pointers::new(LEAVES, leaves, lengths, count)?) };
         tree.0.append(&leaves);
         Ok(())
     })
 }
 
-/// The same as `cpt_merkle_tree_append` for leaves that all have `leaf_bytes` bytes, and lie one after the other.
+/// Like `cpt_merkle_tree_append`, for concatenated leaves of `leaf_bytes` bytes each.
 ///
 /// Errors: `CPT_ERROR_NULL`; `CPT_ERROR_ROWS` if the leaves do not fit in memory.
 #[unsafe(no_mangle)]
@@ -237,7 +237,7 @@ pub unsafe extern "C" fn cpt_merkle_tree_append_equal_rows(
     count: usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let tree = unsafe { object_mut("tree", tree)? };
         check_size(&tree.0, count)?;
         // SAFETY: as above.
@@ -253,7 +253,7 @@ pub unsafe extern "C" fn cpt_merkle_tree_append_equal_rows(
 /// Returns the number of leaves; 0 for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_merkle_tree_size(tree: *const cpt_merkle_tree) -> usize {
-    // SAFETY: what the documentation of the crate asks of all pointers.
+    // SAFETY: the requirements for all pointers in the documentation of the crate.
     unsafe { tree.as_ref() }.map_or(0, |tree| tree.0.size())
 }
 
@@ -267,7 +267,7 @@ pub unsafe extern "C" fn cpt_merkle_tree_root(
     root_bytes: usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let (tree, root) = unsafe { (object("tree", tree)?, slice_mut("root", root, root_bytes)?) };
         write_hash(tree.0.root(), root)
     })
@@ -285,22 +285,22 @@ pub unsafe extern "C" fn cpt_merkle_tree_leaf_hash(
     hash_bytes: usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let (tree, hash) = unsafe { (object("tree", tree)?, slice_mut("hash", hash, hash_bytes)?) };
         write_hash(tree.0.leaf_hash(index).ok_or_else(|| no_leaf(tree, index))?, hash)
     })
 }
 
-/// Returns the error for a leaf that is not there.
+/// Returns the error for a leaf that does not exist.
 fn no_leaf(tree: &cpt_merkle_tree, index: usize) -> Failure {
     Failure::new(CPT_ERROR_INDEX, format!("no leaf {index}: the tree has {} leaves", tree.0.size()))
 }
 
-/// Writes the proof that a tree contains the leaves with these indices: hashes, one after the other. One proof for
-/// several leaves is shorter than one for each.
+/// Writes the proof that a tree contains the leaves with these indices, as concatenated hashes. One proof for several
+/// leaves is shorter than one proof for each.
 ///
-/// `proof` has room for `*proof_bytes` bytes, and `*proof_bytes` becomes the length of the proof. If there is less
-/// room, nothing is written but that length: call with null and 0 to ask for it.
+/// `proof` has room for `*proof_bytes` bytes, and `*proof_bytes` becomes the length of the proof. If the room is too
+/// small, only this length is written: pass null and 0 to get it.
 ///
 /// ```c
 /// size_t leaf = 2, proof_bytes = 0;
@@ -309,8 +309,8 @@ fn no_leaf(tree: &cpt_merkle_tree, index: usize) -> Failure {
 /// cpt_merkle_tree_inclusion_proof(tree, &leaf, 1, proof, &proof_bytes);
 /// ```
 ///
-/// Errors: `CPT_ERROR_INDEX` if there is no such leaf; `CPT_ERROR_LENGTH` if there is too little room, unless `proof`
-/// is null; `CPT_ERROR_NULL`.
+/// Errors: `CPT_ERROR_INDEX` if there is no such leaf; `CPT_ERROR_LENGTH` if the room is too small, unless `proof` is
+/// null; `CPT_ERROR_NULL`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_merkle_tree_inclusion_proof(
     tree: *const cpt_merkle_tree,
@@ -320,7 +320,7 @@ pub unsafe extern "C" fn cpt_merkle_tree_inclusion_proof(
     proof_bytes: *mut usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let (tree, indices) = unsafe { (object("tree", tree)?, slice("indices", indices, count)?) };
         let found = tree
             .0
@@ -331,12 +331,12 @@ pub unsafe extern "C" fn cpt_merkle_tree_inclusion_proof(
     })
 }
 
-/// Writes the proof that a tree continues the one of its first `size` leaves. `proof` and `proof_bytes` are those of
+/// Writes the proof that a tree continues the tree of its first `size` leaves. `proof` and `proof_bytes` are as in
 /// `cpt_merkle_tree_inclusion_proof`.
 ///
-/// Any tree continues the one without leaves, by an empty proof.
+/// An empty proof suffices for the tree without leaves, which any tree continues.
 ///
-/// Errors: `CPT_ERROR_INDEX` if `size` is more than there are leaves; `CPT_ERROR_LENGTH`, `CPT_ERROR_NULL`.
+/// Errors: `CPT_ERROR_INDEX` if `size` exceeds the number of leaves; `CPT_ERROR_LENGTH`, `CPT_ERROR_NULL`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_merkle_tree_consistency_proof(
     tree: *const cpt_merkle_tree,
@@ -345,7 +345,7 @@ pub unsafe extern "C" fn cpt_merkle_tree_consistency_proof(
     proof_bytes: *mut usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let tree = unsafe { object("tree", tree)? };
         let found = tree.0.consistency_proof(size).ok_or_else(|| {
             let message = format!("no proof for the first {size} leaves: the tree has {}", tree.0.size());
@@ -356,11 +356,11 @@ pub unsafe extern "C" fn cpt_merkle_tree_consistency_proof(
     })
 }
 
-/// Writes a proof, or its length alone if `proof` is null.
+/// Writes a proof, or only its length if `proof` is null.
 ///
 /// # Safety
 ///
-/// `proof_bytes` is null or points to a number, and if `proof` is not null, it points to as many bytes.
+/// `proof_bytes` must be null or point to a number, and if `proof` is not null, it must point to that many bytes.
 unsafe fn write_proof(found: &[u8], proof: *mut u8, proof_bytes: *mut usize) -> Result<(), Failure> {
     // SAFETY: the caller's promise.
     let proof_bytes = unsafe { object_mut("proof_bytes", proof_bytes)? };
@@ -369,7 +369,7 @@ unsafe fn write_proof(found: &[u8], proof: *mut u8, proof_bytes: *mut usize) -> 
         return Ok(());
     }
     if room < found.len() {
-        let message = format!("room for {room} bytes; the proof has {}", found.len());
+        let message = format!("the proof has {} bytes, but there is only room for {room}", found.len());
         return Err(Failure::new(CPT_ERROR_LENGTH, message));
     }
     // SAFETY: the caller's promise.
@@ -377,9 +377,9 @@ unsafe fn write_proof(found: &[u8], proof: *mut u8, proof_bytes: *mut usize) -> 
     Ok(())
 }
 
-/// Verifies that a tree of `size` leaves with this root contains these leaves at these indices, by the proof of
-/// `cpt_merkle_tree_inclusion_proof`. The tree itself is not needed. `leaves` and `lengths` are those of
-/// `cpt_hash_many`. Take `size` from where the root comes from, not from the proof's sender.
+/// Verifies with a proof from `cpt_merkle_tree_inclusion_proof` that a tree of `size` leaves with this root contains
+/// these leaves at these indices. The tree itself is not required. `leaves` and `lengths` are as in `cpt_hash_many`.
+/// Get `size` from the source of the root, not from the sender of the proof.
 ///
 /// Errors: `CPT_ERROR_WRONG_PROOF`; `CPT_ERROR_NULL`, `CPT_ERROR_LENGTH`.
 #[unsafe(no_mangle)]
@@ -396,7 +396,7 @@ pub unsafe extern "C" fn cpt_merkle_verify_inclusion(
     root_bytes: usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let (merkle, indices, leaves, proof, root) = unsafe {
             (
                 object("merkle", merkle)?,
@@ -412,8 +412,8 @@ pub unsafe extern "C" fn cpt_merkle_verify_inclusion(
     })
 }
 
-/// Verifies that the tree with the root `new_root` continues the one with the root `old_root`, by the proof of
-/// `cpt_merkle_tree_consistency_proof`. Both roots have `root_bytes` bytes.
+/// Verifies with a proof from `cpt_merkle_tree_consistency_proof` that the tree with the root `new_root` continues the
+/// tree with the root `old_root`. Both roots have `root_bytes` bytes.
 ///
 /// Errors: `CPT_ERROR_WRONG_PROOF`; `CPT_ERROR_NULL`.
 #[unsafe(no_mangle)]
@@ -428,7 +428,7 @@ pub unsafe extern "C" fn cpt_merkle_verify_consistency(
     proof_bytes: usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let (merkle, old_root, new_root, proof) = unsafe {
             (
                 object("merkle", merkle)?,
@@ -446,8 +446,8 @@ fn verified(right: bool) -> Result<(), Failure> {
     if right { Ok(()) } else { Err(Failure::new(CPT_ERROR_WRONG_PROOF, message)) }
 }
 
-/// Makes a tree without leaves that keeps only what its root needs, and writes it to `appender`: for more leaves than
-/// fit in memory. It has to be freed by `cpt_merkle_appender_free`; `merkle` may be freed before.
+/// Creates a tree without leaves that keeps only what is required for its root, for more leaves than fit in memory, and
+/// writes it to `appender`. Free it with `cpt_merkle_appender_free`; `merkle` may be freed earlier.
 ///
 /// Errors: `CPT_ERROR_NULL`.
 #[unsafe(no_mangle)]
@@ -456,7 +456,7 @@ pub unsafe extern "C" fn cpt_merkle_appender_new(
     merkle: *const cpt_merkle,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let place = unsafe { object_mut("appender", appender)? };
         *place = core::ptr::null_mut();
         // SAFETY: as above.
@@ -468,7 +468,7 @@ pub unsafe extern "C" fn cpt_merkle_appender_new(
 /// Frees an appender. Null is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_merkle_appender_free(appender: *mut cpt_merkle_appender) {
-    // SAFETY: it was made by `cpt_merkle_appender_new`, and the caller does not use it any more.
+    // SAFETY: it was created by `cpt_merkle_appender_new`, and the caller no longer uses it.
     unsafe { free(appender) }
 }
 
@@ -483,7 +483,7 @@ pub unsafe extern "C" fn cpt_merkle_appender_append(
     count: usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let (appender, leaves) =
             unsafe { (object_mut("appender", appender)?, Pointers::new(LEAVES, leaves, lengths, count)?) };
         appender.0.append(&leaves);
@@ -491,7 +491,7 @@ pub unsafe extern "C" fn cpt_merkle_appender_append(
     })
 }
 
-/// The same as `cpt_merkle_appender_append` for leaves that all have `leaf_bytes` bytes, and lie one after the other.
+/// Like `cpt_merkle_appender_append`, for concatenated leaves of `leaf_bytes` bytes each.
 ///
 /// Errors: `CPT_ERROR_NULL`; `CPT_ERROR_ROWS` if the leaves do not fit in memory.
 #[unsafe(no_mangle)]
@@ -502,7 +502,7 @@ pub unsafe extern "C" fn cpt_merkle_appender_append_equal_rows(
     count: usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let appender = unsafe { object_mut("appender", appender)? };
         // SAFETY: as above.
         unsafe {
@@ -517,7 +517,7 @@ pub unsafe extern "C" fn cpt_merkle_appender_append_equal_rows(
 /// Returns the number of leaves; 0 for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_merkle_appender_size(appender: *const cpt_merkle_appender) -> u64 {
-    // SAFETY: what the documentation of the crate asks of all pointers.
+    // SAFETY: the requirements for all pointers in the documentation of the crate.
     unsafe { appender.as_ref() }.map_or(0, |appender| appender.0.size())
 }
 
@@ -531,7 +531,7 @@ pub unsafe extern "C" fn cpt_merkle_appender_root(
     root_bytes: usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let (appender, root) = unsafe { (object("appender", appender)?, slice_mut("root", root, root_bytes)?) };
         write_hash(&appender.0.root(), root)
     })

@@ -5,8 +5,8 @@ use crate::status::Failure;
 use core::ffi::{c_char, c_void};
 use counterpoint::registry::Options;
 
-/// The inputs of a hash function besides the message, and the implementation. Fill it with zeros first: zero and null
-/// stand for the default.
+/// The inputs of a hash function besides the message, and the implementation. Zero-initialize it: zero and null mean
+/// the default.
 ///
 /// ```c
 /// cpt_options options = {0};
@@ -16,7 +16,7 @@ use counterpoint::registry::Options;
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct cpt_options {
-    /// The secret key of KMAC. An empty key is a pointer that is not null with a length of 0.
+    /// The secret key of KMAC. For an empty key, pass a pointer that is not null and the length 0.
     pub key: *const c_void,
     /// The length of the key in bytes.
     pub key_bytes: usize,
@@ -24,27 +24,27 @@ pub struct cpt_options {
     pub customization: *const c_void,
     /// The length of the customization string in bytes.
     pub customization_bytes: usize,
-    /// The name of the function that is built on cSHAKE: only functions that NIST defines have one.
+    /// The name of the function built on cSHAKE, reserved for functions defined by NIST.
     pub function_name: *const c_void,
     /// The length of the function name in bytes.
     pub function_name_bytes: usize,
-    /// The length of a block of ParallelHash in bytes.
+    /// The block length of ParallelHash in bytes.
     pub block_bytes: usize,
-    /// The length of the digest of KMAC, TupleHash and ParallelHash in bytes, of which it is a part.
+    /// The digest length of KMAC, TupleHash and ParallelHash in bytes, which is an input of the digest.
     pub digest_bytes: usize,
     /// The domain byte of TurboSHAKE, 0x01 to 0x7f.
     pub domain: u8,
-    /// The name of an implementation, as `cpt_implementation_name` returns it. By default, it is the fastest one that
-    /// is in constant time.
+    /// The name of an implementation, as returned by `cpt_implementation_name`. The default is the fastest
+    /// constant-time one.
     pub implementation: *const c_char,
 }
 
 impl cpt_options {
-    /// Returns the options as the library takes them, and the name of the implementation.
+    /// Returns the options for the library, and the name of the implementation.
     ///
     /// # Safety
     ///
-    /// Each pointer is null or points to as many bytes as its length says.
+    /// Each pointer must be null or point to as many bytes as its length states.
     pub(crate) unsafe fn read<'a>(&self) -> Result<(Options<'a>, Option<&'a str>), Failure> {
         // SAFETY: the caller's promise.
         let (key, customization, function_name, implementation) = unsafe {

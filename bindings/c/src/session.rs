@@ -7,17 +7,17 @@ use crate::status::{Failure, cpt_status, status};
 use core::ffi::{c_char, c_int, c_void};
 use counterpoint::registry::Session;
 
-/// A session of Keyak or Ketje: messages that are encrypted, or decrypted, one after the other. Each tag authenticates
-/// all messages up to that point.
+/// A session of Keyak or Ketje, which encrypts or decrypts a sequence of messages. Each tag authenticates all messages
+/// up to that point.
 pub struct cpt_session {
     session: Box<dyn Session>,
     tag_bytes: usize,
 }
 
-/// Starts a session for a key and a nonce, and writes it to `session`. It has to be freed by `cpt_session_free`. **A
-/// nonce must not be used twice with a key.** `implementation` is null or the name of an implementation.
+/// Starts a session for a key and a nonce, and writes it to `session`. Free it with `cpt_session_free`. **Never use a
+/// nonce twice with the same key.** `implementation` is null or the name of an implementation.
 ///
-/// Errors: `CPT_ERROR_ALGORITHM`; `CPT_ERROR_LENGTH` of the key or the nonce; `CPT_ERROR_IMPLEMENTATION`,
+/// Errors: `CPT_ERROR_ALGORITHM`; `CPT_ERROR_LENGTH` for the key or the nonce; `CPT_ERROR_IMPLEMENTATION`,
 /// `CPT_ERROR_NULL`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_session_new(
@@ -30,7 +30,7 @@ pub unsafe extern "C" fn cpt_session_new(
     implementation: *const c_char,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let (place, key, nonce, implementation) = unsafe {
             let place = object_mut("session", session)?;
             *place = core::ptr::null_mut();
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn cpt_session_new(
         };
         let found = numbered(algorithm)?;
         let aead = found.as_aead().ok_or_else(|| {
-            let text = format!("{} is a hash function; this needs authenticated encryption", found.name);
+            let text = format!("{} is a hash function; choose an algorithm for authenticated encryption", found.name);
             Failure::new(CPT_ERROR_ALGORITHM, text)
         })?;
         let session = aead.session(implementation, key, nonce)?;
@@ -56,24 +56,27 @@ pub unsafe extern "C" fn cpt_session_new(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_session_free(session: *mut cpt_session) {
     if !session.is_null() {
-        // SAFETY: it was made by `cpt_session_new`, and the caller does not use it any more.
+        // SAFETY: it was created by `cpt_session_new`, and the caller no longer uses it.
         drop(unsafe { Box::from_raw(session) });
     }
 }
 
-/// Returns an error unless tags of the session have this length.
+/// Returns an error unless the session's tags have this length.
 fn check_tag(session: &cpt_session, bytes: usize) -> Result<(), Failure> {
     let expected = session.tag_bytes;
     if bytes != expected {
-        return Err(Failure::new(CPT_ERROR_LENGTH, format!("a tag of {bytes} bytes; it has {expected}")));
+        return Err(Failure::new(
+            CPT_ERROR_LENGTH,
+            format!("wrong tag length: {bytes} bytes given, but tags have {expected}"),
+        ));
     }
     Ok(())
 }
 
-/// Encrypts a message in place and writes its tag, which has the length that `cpt_algorithm_output_bytes` returns. It
+/// Encrypts a message in place and writes its tag, whose length is returned by `cpt_algorithm_output_bytes`. The tag
 /// also authenticates the associated data and all earlier messages.
 ///
-/// Errors: `CPT_ERROR_LENGTH` of the tag; `CPT_ERROR_STATE` if an earlier tag was wrong; `CPT_ERROR_NULL`.
+/// Errors: `CPT_ERROR_LENGTH` for the tag; `CPT_ERROR_STATE` if an earlier tag was wrong; `CPT_ERROR_NULL`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_session_encrypt(
     session: *mut cpt_session,
@@ -85,7 +88,7 @@ pub unsafe extern "C" fn cpt_session_encrypt(
     tag_bytes: usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let (session, associated_data, buffer, tag) = unsafe {
             (
                 object_mut("session", session)?,
@@ -100,10 +103,10 @@ pub unsafe extern "C" fn cpt_session_encrypt(
 }
 
 /// Decrypts a message in place and verifies its tag in constant time. If the tag is wrong, the message is filled with
-/// zeros, and the session can't go on.
+/// zeros, and the session can't be continued.
 ///
-/// Errors: `CPT_ERROR_WRONG_TAG`; `CPT_ERROR_LENGTH` of the tag, after which nothing has changed; `CPT_ERROR_STATE` if
-/// an earlier tag was wrong; `CPT_ERROR_NULL`.
+/// Errors: `CPT_ERROR_WRONG_TAG`; `CPT_ERROR_LENGTH` for the tag, which leaves everything unchanged; `CPT_ERROR_STATE`
+/// if an earlier tag was wrong; `CPT_ERROR_NULL`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_session_decrypt(
     session: *mut cpt_session,
@@ -115,7 +118,7 @@ pub unsafe extern "C" fn cpt_session_decrypt(
     tag_bytes: usize,
 ) -> cpt_status {
     status(|| {
-        // SAFETY: what the documentation of the crate asks of all pointers.
+        // SAFETY: the requirements for all pointers in the documentation of the crate.
         let (session, associated_data, buffer, tag) = unsafe {
             (
                 object_mut("session", session)?,

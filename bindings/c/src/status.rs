@@ -13,27 +13,27 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum cpt_status {
-    /// The call did what was asked.
+    /// The call succeeded.
     CPT_OK = 0,
-    /// A pointer is null although data or a place for a result is needed there, or it is not aligned.
+    /// A required pointer is null, or a pointer is misaligned.
     CPT_ERROR_NULL = 1,
-    /// There is no such algorithm, or it is not of the kind that the function needs.
+    /// There is no such algorithm, or it is of the wrong kind for the function.
     CPT_ERROR_ALGORITHM = 2,
     /// The implementation is unknown, or this CPU can't run it.
     CPT_ERROR_IMPLEMENTATION = 3,
-    /// An option is missing, is not taken by this algorithm, or has a value that is not valid.
+    /// An option is missing, not supported by this algorithm, or invalid.
     CPT_ERROR_OPTION = 4,
-    /// An output, a key, a nonce or a tag has a wrong length.
+    /// An output, a key, a nonce or a tag has the wrong length.
     CPT_ERROR_LENGTH = 5,
-    /// The rows of a column are not what the offsets, the row length or the bitmap say.
+    /// The rows of a column do not match its offsets, its row length or its bitmap.
     CPT_ERROR_ROWS = 6,
-    /// The memory for a hasher is too small, or not aligned.
+    /// The buffer for a hasher is too small or misaligned.
     CPT_ERROR_MEMORY = 7,
     /// The message has ended, or a tag of the session was wrong: start again.
     CPT_ERROR_STATE = 8,
     /// The tag is wrong: do not trust the message.
     CPT_ERROR_WRONG_TAG = 9,
-    /// A defect of the library. Objects that the call used must not be used again.
+    /// A bug in the library. Do not use the objects of this call again.
     CPT_ERROR_PANIC = 10,
     /// The proof does not belong to the leaves, the tree or its root.
     CPT_ERROR_WRONG_PROOF = 11,
@@ -48,16 +48,16 @@ use cpt_status::*;
 pub extern "C" fn cpt_strerror(status: c_int) -> *const c_char {
     let texts: [&CStr; 13] = [
         c"no error",
-        c"a pointer is null where data is needed, or not aligned",
-        c"no such algorithm, or not one of the kind that is needed",
+        c"a required pointer is null, or a pointer is misaligned",
+        c"no such algorithm, or one of the wrong kind",
         c"unknown implementation, or one that this CPU can't run",
-        c"an option is missing, not taken, or not valid",
-        c"an output, a key, a nonce or a tag has a wrong length",
-        c"the rows of a column are not what offsets, row length or bitmap say",
-        c"the memory for a hasher is too small or not aligned",
+        c"an option is missing, not supported, or invalid",
+        c"an output, a key, a nonce or a tag has the wrong length",
+        c"the rows of a column do not match its offsets, row length or bitmap",
+        c"the buffer for a hasher is too small or misaligned",
         c"the message has ended, or an earlier tag of the session was wrong: start again",
         c"the tag is wrong: do not trust the message",
-        c"a defect of the library; do not use the objects of this call again",
+        c"a bug in the library; do not use the objects of this call again",
         c"the proof does not belong to the leaves, the tree or its root",
         c"there is no such leaf, or no tree of this size",
     ];
@@ -70,11 +70,11 @@ thread_local! {
     static MESSAGE: RefCell<CString> = RefCell::default();
 }
 
-/// Returns what was wrong with the last call of this thread that failed, with names and numbers, as "a tag of 3 bytes;
-/// choose 8 or more". The text is valid until another call of this thread fails.
+/// Returns the details of this thread's last error, such as "a tag of 3 bytes; choose 8 or more". The text is valid
+/// until another call of this thread fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn cpt_error_message() -> *const c_char {
-    // The text stays where it is after the borrow, until it is replaced.
+    // The text does not move after the borrow until it is replaced.
     MESSAGE.try_with(|message| message.borrow().as_ptr()).unwrap_or(c"".as_ptr())
 }
 
@@ -103,11 +103,11 @@ pub(crate) fn status(body: impl FnOnce() -> Result<(), Failure>) -> cpt_status {
         Err(payload) => {
             let text = payload.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no text");
-            Failure::new(CPT_ERROR_PANIC, format!("a defect of the library: {text}"))
+            Failure::new(CPT_ERROR_PANIC, format!("a bug in the library: {text}"))
         }
     };
     let message = CString::new(failure.message.replace('\0', " ")).unwrap_or_default();
-    // While the thread ends, there is no place for the text any more.
+    // While the thread is ending, the text can no longer be stored.
     let _ = MESSAGE.try_with(|place| place.replace(message));
     failure.status
 }
@@ -162,8 +162,8 @@ mod tests {
             let message = unsafe { CStr::from_ptr(cpt_error_message()) };
             assert_eq!(message.to_str(), Ok(text));
         }
-        check(|| panic!("no\0room"), "a defect of the library: no room");
-        check(|| panic_any("row 7".to_owned()), "a defect of the library: row 7");
-        check(|| panic_any(7), "a defect of the library: no text");
+        check(|| panic!("no\0room"), "a bug in the library: no room");
+        check(|| panic_any("row 7".to_owned()), "a bug in the library: row 7");
+        check(|| panic_any(7), "a bug in the library: no text");
     }
 }

@@ -1,4 +1,4 @@
-//! The C interface, called from Rust: every function of the library by it, and every mistake that a caller can make.
+//! The C interface, called from Rust: every function of the library, and every mistake of a caller.
 
 #![allow(
     clippy::undocumented_unsafe_blocks,
@@ -34,7 +34,7 @@ fn no_options() -> cpt_options {
     unsafe { core::mem::zeroed() }
 }
 
-/// Returns these options as C has them.
+/// Returns these options in C's form.
 fn c_options(options: &Options<'static>) -> cpt_options {
     let mut all = no_options();
     if let Some(key) = options.key {
@@ -51,7 +51,7 @@ fn c_options(options: &Options<'static>) -> cpt_options {
     all
 }
 
-/// Every hash function with options: its number, as C has it, as Rust has it.
+/// Every hash function with options: its number, in C's form, in Rust's form.
 fn functions() -> Vec<(c_int, *mut cpt_function, Box<dyn Hash>)> {
     let mut functions = Vec::new();
     for number in 1..=cpt_algorithm_count() {
@@ -108,7 +108,7 @@ fn every_function_gives_the_digests_of_the_library() {
     }
 }
 
-/// Nulls, empty messages; slices of a column, whose first offset and whose first bit lie inside of their buffers.
+/// Nulls, empty messages, and slices of a column, whose first offset and first bit are inside their buffers.
 #[test]
 fn columns_are_hashed_row_by_row() {
     let function = cpt_function_of(CPT_SHA3_256 as c_int);
@@ -283,12 +283,12 @@ fn a_function_that_is_missing_says_why() {
     }
     let keyak = hash(cpt_function_of(CPT_LAKE_KEYAK as c_int));
     assert!(keyak.contains("lake-keyak") && !keyak.contains("cpt_function_new"), "{keyak}");
-    // A null that is not from there.
+    // A null from elsewhere.
     assert!(!cpt_function_of(CPT_SHA3_256 as c_int).is_null());
     assert_eq!(hash(null()), "`function` is a null pointer");
 }
 
-/// Each thread has a text of its own, and a call that succeeds does not change it.
+/// Each thread has its own text, which a successful call does not change.
 #[test]
 fn each_thread_keeps_the_text_of_its_last_error() {
     fn make(number: c_int) -> (cpt_status, String) {
@@ -323,7 +323,7 @@ fn an_empty_key_and_the_length_of_a_digest_are_options() {
     assert_eq!(out, expected[..]);
 }
 
-/// A call that makes nothing leaves null, which can be freed, and not what was there before.
+/// A call that creates nothing writes null, which can be freed, over the old pointer.
 #[test]
 fn a_place_gets_null_where_nothing_is_made() {
     #[track_caller]
@@ -347,7 +347,7 @@ fn a_place_gets_null_where_nothing_is_made() {
     }
 }
 
-/// A pointer to anything but bytes has to be aligned.
+/// A pointer to anything but bytes must be aligned.
 #[test]
 fn a_pointer_that_is_not_aligned_is_an_error() {
     fn odd<T>(items: &mut [T; 2]) -> *mut T {

@@ -1,9 +1,9 @@
-"""A manifest of a folder: the digest of every file in it, made by Ray, kept as Parquet; later, what has changed since.
+"""A manifest of a folder: computes the digests of its files with Ray, stores them as Parquet, and finds later changes.
 
     python manifest.py write FOLDER MANIFEST.parquet
     python manifest.py verify MANIFEST.parquet
 
-`verify` prints a line for each file that is changed, missing or unreadable, and exits with 1 if there is one.
+`verify` prints a line for each changed, missing or unreadable file, and exits with 1 if there is one.
 """
 
 import argparse
@@ -23,7 +23,7 @@ SCHEMA = pa.schema(
 
 
 def hashed(paths) -> pa.Table:
-    """Hash files; the rows are in the order of their paths."""
+    """Hash files; the rows are sorted by path."""
     rows = hash_files(paths, FUNCTION).take_all()
     return pa.Table.from_pylist(sorted(rows, key=lambda row: row["path"]), schema=SCHEMA)
 
@@ -35,19 +35,19 @@ def write(folder: str, manifest: str) -> int:
     unreadable = [row for row in table.to_pylist() if row["error"]]
     for row in unreadable:
         print(f"{row['path']}: {row['error']}", file=sys.stderr)
-    print(f"{table.num_rows} files, {len(unreadable)} of them can't be read")
+    print(f"{table.num_rows} files, {len(unreadable)} of them unreadable")
     return 1 if unreadable else 0
 
 
 def verify(manifest: str) -> int:
-    """Compare the files of a manifest with what they are now."""
+    """Compare a manifest with the current files."""
     before = pq.read_table(manifest)
     if (before.schema.metadata or {}).get(b"hash function") != FUNCTION.encode():
         raise SystemExit(f"error: {manifest} is not a manifest of this program: it does not name {FUNCTION}")
     now = {row["path"]: row for row in hashed(map(file_of, before.column("path").to_pylist())).to_pylist()}
     different = 0
     for old in before.to_pylist():
-        new = now.get(old["path"], {"error": "no file of this name any more", "digest": None})
+        new = now.get(old["path"], {"error": "the file no longer exists", "digest": None})
         if new["error"] or old["digest"] != new["digest"]:
             different += 1
             print(f"{old['path']}: {new['error'] or 'FAILED'}")

@@ -1,5 +1,5 @@
-//! Columns in memory as Apache Arrow has it, from any package that offers them by the Arrow PyCapsule interface, and
-//! back. No package of Python is needed for it.
+//! Columns in Apache Arrow's format, from any package with the Arrow PyCapsule interface, and back. No Python package
+//! is required.
 
 use crate::function::Function;
 use crate::many::{all_bytes, implementation_error, threads, zeros};
@@ -22,26 +22,26 @@ use exceptions::{column_error, exception};
 pub(crate) use output::FixedSizeBinaryArray;
 use table::{Table, rows_of_a_part};
 
-/// The column of digests that is made, chunk by chunk.
+/// The column of digests, made chunk by chunk.
 struct Digests {
     function: Function,
     /// The length of a digest in bytes.
     each: usize,
     threads: usize,
     digests: Vec<u8>,
-    /// The number of rows whose digests are there.
+    /// The number of rows whose digests are done.
     rows: usize,
     validity: BooleanBufferBuilder,
 }
 
 impl Digests {
-    /// Returns room for the digests of `count` rows.
+    /// Allocates the digests of `count` rows.
     fn new(function: Function, length: Option<usize>, threads: Option<isize>, count: usize) -> PyResult<Self> {
         let each = function.output_bytes(length)?;
-        // An implementation that can't be used is an error even without rows.
+        // An unusable implementation is an error even without rows.
         drop(function.hash.prepare(function.implementation.as_deref()).map_err(implementation_error)?);
         if each == 0 || each > i32::MAX as usize {
-            return Err(PyValueError::new_err(format!("length is {each}; give 1 to {}", i32::MAX)));
+            return Err(PyValueError::new_err(format!("length is {each}; expected 1 to {}", i32::MAX)));
         }
         let bytes = all_bytes(count, each);
         let bytes = bytes.ok_or_else(|| PyValueError::new_err(format!("{count} digests do not fit in memory")))?;
@@ -49,7 +49,7 @@ impl Digests {
         Ok(Self { function, each, threads, digests, rows: 0, validity: BooleanBufferBuilder::new(count) })
     }
 
-    /// Calls `hash` with the place of the digests of the next `rows` rows. It returns which of them get no value.
+    /// Calls `hash` with the place for the digests of the next `rows` rows. It returns which of them are null.
     fn append(
         &mut self,
         rows: usize,
@@ -100,7 +100,7 @@ pub(crate) fn hash_array(
                 digests.append(part.len(), |hasher, digests| {
                     let done = hasher.digest_into_while(&part, digests, &mut || pace.next_or_end());
                     done.map_err(|error| pace.interruption().unwrap_or_else(|| column_error(error)))?;
-                    // Only a column that has been hashed is known not to contradict itself.
+                    // Only now is the column known to be consistent.
                     Ok(part.logical_nulls())
                 })?;
             }
@@ -109,7 +109,7 @@ pub(crate) fn hash_array(
     })
 }
 
-/// Returns a digest for each row of several columns, by a function that hashes tuples.
+/// Returns a digest for each row of several columns, with a function that hashes tuples.
 #[pyfunction]
 #[pyo3(signature = (name, columns, *, threads=None, length=None, **options))]
 pub(crate) fn hash_rows(

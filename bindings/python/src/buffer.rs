@@ -1,5 +1,5 @@
-//! The bytes of Python objects, without a copy: `bytes`, and whatever offers its memory (`bytearray`, `memoryview`,
-//! `mmap`, arrays).
+//! The bytes of Python objects, without a copy: `bytes`, and anything with the buffer protocol (`bytearray`,
+//! `memoryview`, `mmap`, arrays).
 
 use crate::pace::Pace;
 use core::ffi::CStr;
@@ -10,11 +10,11 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyString};
 
-/// The bytes of an object, which stay where they are as long as this exists.
+/// The bytes of an object, which do not move as long as this exists.
 pub(crate) enum Buffer<'py> {
-    /// An object that nobody can change.
+    /// An immutable object.
     Bytes(Bound<'py, PyBytes>),
-    /// Memory that its owner promises to keep.
+    /// Memory that its owner keeps until it is released.
     View(View),
 }
 
@@ -23,8 +23,8 @@ impl<'py> Buffer<'py> {
     ///
     /// # Errors
     ///
-    /// Those of `hashlib`: `TypeError` for a string, which has no bytes until it is encoded, and for objects that do
-    /// not offer their memory; `BufferError` or `ValueError` of the object if its bytes do not lie in one piece.
+    /// Those of `hashlib`: `TypeError` for a string, which has no bytes until it is encoded, and for objects without
+    /// the buffer protocol; the object's `BufferError` or `ValueError` if its bytes are not contiguous.
     pub(crate) fn of(object: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(bytes) = object.cast::<PyBytes>() {
             return Ok(Self::Bytes(bytes.clone()));
@@ -42,7 +42,7 @@ impl<'py> Buffer<'py> {
     }
 }
 
-/// Returns the bytes of an object if it is `bytes` itself and no class derived from it, without a new reference to it.
+/// Returns the bytes of an object if it is exactly `bytes` and not a subclass, without a new reference to it.
 pub(crate) fn bytes<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a [u8]> {
     let (mut data, mut count) = (core::ptr::null_mut(), 0);
     // SAFETY: the object is alive for 'a, and nobody changes `bytes`. This thread is attached to the interpreter. The
@@ -56,12 +56,12 @@ pub(crate) fn bytes<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a [u8]> {
     }
 }
 
-/// Returns `bytes` of this length. `fill` writes them piece by piece, while other threads of Python run, and Ctrl-C
-/// ends it; then `finish` gets all of them. To write zeros before would take as long as to hash some of the bytes.
+/// Returns `bytes` of this length. `fill` writes them piece by piece, while other Python threads run and Ctrl-C can
+/// stop it; then `finish` gets all of them. Zeroing everything first would take as long as hashing some of the bytes.
 ///
 /// # Errors
 ///
-/// `MemoryError`, what a handler of signals raises, and those of `fill` and `finish`.
+/// `MemoryError`, exceptions of signal handlers, and the errors of `fill` and `finish`.
 pub(crate) fn new_bytes<'py>(
     py: Python<'py>,
     length: usize,
@@ -77,7 +77,7 @@ pub(crate) fn new_bytes<'py>(
     };
     // SAFETY: the object is `bytes`.
     let place = AtomicPtr::new(unsafe { ffi::PyBytes_AsString(bytes.as_ptr()) }.cast::<u8>());
-    // SAFETY: nobody else has the object before it is returned, and it has as many bytes, which are written here for
+    // SAFETY: nobody else has the object before it is returned, and it has this many bytes, which are written here for
     // the first time.
     let piece = |range: &Range<usize>| unsafe {
         let first = place.load(Relaxed).add(range.start);
@@ -102,24 +102,22 @@ fn check_type(object: &Bound<'_, PyAny>) -> PyResult<()> {
     Ok(())
 }
 
-/// Refuses memory that contains pointers to objects, as an array of numpy has it: their digest would be another one in
-/// each process.
+/// Rejects memory that contains pointers to objects, such as an object array of numpy: their digest would differ
+/// between processes.
 fn refuse_pointers(object: &Bound<'_, PyAny>) -> PyResult<()> {
     if object.is_exact_instance_of::<PyByteArray>() {
         return Ok(());
     }
-    // An object that can't say what its memory contains has no pointers: those have a format.
+    // An object that can't describe its memory has no pointers: those require a format.
     let Ok(view) = View::of(object, ffi::PyBUF_FORMAT | ffi::PyBUF_STRIDES) else { return Ok(()) };
     if view.has_pointers() {
         let found = object.get_type().name()?;
-        return Err(PyTypeError::new_err(format!(
-            "the memory of {found} consists of pointers to objects, not of values"
-        )));
+        return Err(PyTypeError::new_err(format!("the memory of {found} contains pointers to objects, not values")));
     }
     Ok(())
 }
 
-/// Memory of an object, in one piece.
+/// Contiguous memory of an object.
 pub(crate) struct View(Box<ffi::Py_buffer>);
 
 impl View {
@@ -132,22 +130,22 @@ impl View {
         Ok(Self(view))
     }
 
-    /// Returns memory that can be written.
+    /// Returns writable memory.
     ///
     /// # Errors
     ///
-    /// `TypeError` for objects that do not offer their memory, and the object's own error if nobody may write to it.
+    /// `TypeError` for objects without the buffer protocol, and the object's own error if it is read-only.
     pub(crate) fn writable(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         check_type(object)?;
         Self::of(object, ffi::PyBUF_WRITABLE)
     }
 
-    /// Whether the format of the elements (that of the module `struct`, with names between colons) has objects.
+    /// Returns whether the format of the elements (as in the module `struct`, with names between colons) has objects.
     fn has_pointers(&self) -> bool {
         if self.0.format.is_null() {
             return false;
         }
-        // SAFETY: a format that is not null is a text, until the release.
+        // SAFETY: a format that is not null is a string until the release.
         let format = unsafe { CStr::from_ptr(self.0.format) }.to_bytes();
         format.split(|&byte| byte == b':').step_by(2).any(|types| types.contains(&b'O'))
     }
@@ -156,8 +154,8 @@ impl View {
         if self.0.len == 0 {
             return &[];
         }
-        // SAFETY: the interpreter has given us this memory until the release. A program that writes to it meanwhile, in
-        // another thread, gets a wrong digest; it is its own data race, as with `hashlib`.
+        // SAFETY: the memory is ours to read until the release. A program that writes to it meanwhile, in another
+        // thread, gets a wrong digest; this is its own data race, as with `hashlib`.
         unsafe { core::slice::from_raw_parts(self.0.buf.cast(), self.0.len as usize) }
     }
 

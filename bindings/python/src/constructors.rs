@@ -1,7 +1,7 @@
-//! A constructor for each hash function, in the shape of `hashlib`.
+//! A constructor for each hash function, with the interface of `hashlib`.
 //!
-//! All functions of a kind have the same parameters. `usedforsecurity` has no effect, and `string` is another name of
-//! `data`; `hashlib` has them.
+//! All functions of a kind have the same parameters. As in `hashlib`, `string` is another name for `data`;
+//! `usedforsecurity` has no effect.
 
 use crate::function::{Function, Given};
 use crate::hash::Hash;
@@ -13,7 +13,7 @@ use pyo3::types::PyDict;
 
 type Any<'py> = Bound<'py, PyAny>;
 
-/// A message that a caller may leave out. `None` is not a message.
+/// An optional message. `None` is not a message.
 pub(crate) enum Message<'py> {
     Absent,
     Given(Any<'py>),
@@ -27,11 +27,11 @@ impl<'py> FromPyObject<'_, 'py> for Message<'py> {
     }
 }
 
-/// Returns the message, which has two names.
+/// Returns the message, which has two possible names.
 fn one<'py>(data: Message<'py>, string: Message<'py>) -> PyResult<Option<Any<'py>>> {
     match (data, string) {
         (Message::Given(_), Message::Given(_)) => {
-            Err(PyTypeError::new_err("'data' and 'string' are two names of the message: give one of them"))
+            Err(PyTypeError::new_err("'data' and 'string' are two names of the message; pass only one"))
         }
         (Message::Given(message), _) | (_, Message::Given(message)) => Ok(Some(message)),
         (Message::Absent, Message::Absent) => Ok(None),
@@ -103,7 +103,7 @@ macro_rules! kmacxof {
     };
 }
 
-/// The elements of a tuple are a list, since a message is one element.
+/// The elements of a tuple are an iterable, because a message is a single element.
 macro_rules! tuplehash {
     ($name:ident) => {
         #[pyfunction]
@@ -202,12 +202,12 @@ macro_rules! kangarootwelve {
     };
 }
 
-/// Returns a hasher of a function with options.
+/// Returns a hasher for a function with options.
 fn given(name: &str, data: Option<Any<'_>>, given: Given<'_>) -> PyResult<Hash> {
     Hash::of(&Function::given(name, given)?, data.as_ref())
 }
 
-/// Returns a hasher of a tuple.
+/// Returns a hasher for a tuple.
 fn tuple(py: Python<'_>, name: &str, elements: Message<'_>, given: Given<'_>) -> PyResult<Hash> {
     let hash = Hash::of(&Function::given(name, given)?, None)?;
     let Message::Given(elements) = elements else { return Ok(hash) };
@@ -217,7 +217,7 @@ fn tuple(py: Python<'_>, name: &str, elements: Message<'_>, given: Given<'_>) ->
     Ok(hash)
 }
 
-/// Returns a hasher of the algorithm with a name; the options are keywords.
+/// Returns a hasher for the named algorithm; the options are keywords.
 #[pyfunction]
 #[pyo3(signature = (name, data=Absent, *, string=Absent, usedforsecurity=true, **options))]
 fn new(
@@ -231,7 +231,7 @@ fn new(
     Hash::of(&Function::with_keywords(name, options)?, one(data, string)?.as_ref())
 }
 
-/// Declares constructors, each by the macro of its kind, and a function that adds all of them to the module.
+/// Declares constructors, each with the macro of its kind, and a function that adds all of them to the module.
 macro_rules! constructors {
     ($($kind:ident: $($name:ident)+;)+) => {
         $($($kind!($name);)+)+

@@ -1,4 +1,4 @@
-//! Hash functions by their names and options.
+//! Hash functions by name and options.
 
 use crate::buffer::Buffer;
 use counterpoint::Algorithm;
@@ -8,10 +8,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet};
 use std::sync::LazyLock;
 
-/// What is the same for all messages of a function.
+/// The properties of a function that do not depend on the message.
 #[derive(Clone, Copy)]
 pub(crate) struct Facts {
-    /// The name, as Python writes it: `sha3_256`.
+    /// The name in Python: `sha3_256`.
     pub(crate) name: &'static str,
     pub(crate) digest_bytes: usize,
     pub(crate) block_bytes: usize,
@@ -20,10 +20,10 @@ pub(crate) struct Facts {
     pub(crate) tuple: bool,
 }
 
-/// The names of all hash functions and authenticated encryptions, as Python writes them.
+/// The Python names of all hash functions and authenticated encryption algorithms.
 static NAMES: LazyLock<Vec<(&'static str, &'static Algorithm)>> = LazyLock::new(|| {
     let used = |algorithm: &&Algorithm| matches!(algorithm.kind, Kind::Hash(_) | Kind::Aead(_));
-    // The names are made once and never change.
+    // The names are created once and never change.
     let name = |algorithm: &Algorithm| &*algorithm.name.replace('-', "_").leak();
     Algorithm::all().filter(used).map(|algorithm| (name(algorithm), algorithm)).collect()
 });
@@ -35,7 +35,7 @@ pub(crate) struct Function {
     pub(crate) facts: Facts,
 }
 
-/// The options that a caller has given.
+/// The caller's options.
 #[derive(Default)]
 pub(crate) struct Given<'py> {
     pub(crate) key: Option<Bound<'py, PyAny>>,
@@ -47,7 +47,7 @@ pub(crate) struct Given<'py> {
     pub(crate) implementation: Option<String>,
 }
 
-/// Returns the algorithm with a name, and the name as Python writes it.
+/// Returns the algorithm with this name, and its name in Python.
 pub(crate) fn by_name(name: &str) -> PyResult<(&'static str, &'static Algorithm)> {
     let found = Algorithm::by_name(name).ok();
     let found = found.and_then(|found| NAMES.iter().find(|(_, algorithm)| algorithm.name == found.name));
@@ -65,7 +65,7 @@ impl Function {
         Self::new(name, algorithm, &Options::default(), None)
     }
 
-    /// Returns a function with the options that are keywords in Python.
+    /// Returns a function with options from Python keywords.
     pub(crate) fn with_keywords(name: &str, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let mut given = Given::default();
         for (keyword, value) in keywords.into_iter().flatten() {
@@ -89,7 +89,7 @@ impl Function {
         Self::given(name, given)
     }
 
-    /// Returns a function with the options that a caller has given.
+    /// Returns a function with the caller's options.
     pub(crate) fn given(name: &str, given: Given<'_>) -> PyResult<Self> {
         let (name, algorithm) = by_name(name)?;
         let key = buffer(given.key.as_ref())?;
@@ -119,28 +119,28 @@ impl Function {
         Ok(Self { hash, implementation, facts })
     }
 
-    /// Returns the length of an output, if the caller asks for `length` bytes.
+    /// Returns the length of an output for the caller's `length`.
     pub(crate) fn output_bytes(&self, length: Option<usize>) -> PyResult<usize> {
         self.facts.output_bytes(length)
     }
 }
 
 impl Facts {
-    /// Returns the length of an output, if the caller asks for `length` bytes.
+    /// Returns the length of an output for the caller's `length`.
     ///
     /// # Errors
     ///
-    /// `TypeError` unless a length is given where the caller has to choose it, and only there.
+    /// `TypeError` if a length is missing for a variable output length, or given for a fixed one.
     pub(crate) fn output_bytes(&self, length: Option<usize>) -> PyResult<usize> {
         match (self.extendable, length) {
             (true, Some(length)) => Ok(length),
             (true, None) => Err(PyTypeError::new_err(format!(
-                "{} has an output of any length: 'length' is a required argument",
+                "{} has a variable output length: 'length' is a required argument",
                 self.name
             ))),
             (false, None) => Ok(self.digest_bytes),
             (false, Some(_)) => Err(PyTypeError::new_err(format!(
-                "{} has a digest of {} bytes: it takes no length",
+                "{} has a fixed digest of {} bytes and takes no length",
                 self.name, self.digest_bytes
             ))),
         }
@@ -157,15 +157,15 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }
 
-/// Returns the implementations of an algorithm, from the slowest to the fastest. Each is its name, whether this CPU can
-/// run it, and whether it is in constant time. Only implementations in constant time are chosen by themselves.
+/// Returns the implementations of an algorithm, from the slowest to the fastest: the name, whether this CPU can run it,
+/// and whether it is constant time. Only constant-time implementations are chosen automatically.
 #[pyfunction]
 fn implementations(name: &str) -> PyResult<Vec<(&'static str, bool, bool)>> {
     let (_, algorithm) = by_name(name)?;
     Ok(algorithm.implementations().map(|it| (it.name(), it.available(), it.constant_time())).collect())
 }
 
-/// Returns the keywords that a hash function takes, besides `implementation`, as `new` and `hash_many` have them.
+/// Returns the keywords of a hash function for `new` and `hash_many`, besides `implementation`.
 #[pyfunction]
 fn options(name: &str) -> PyResult<Vec<&'static str>> {
     let (_, algorithm) = by_name(name)?;

@@ -1,4 +1,4 @@
-//! One message in pieces: the class that all constructors return.
+//! One message in pieces: the class returned by all constructors.
 
 use crate::buffer::{Buffer, new_bytes};
 use crate::function::{Facts, Function};
@@ -12,10 +12,10 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-/// Enough bytes for a hasher of any function, which the constructor checks.
+/// Enough bytes for a hasher of any function, as checked in the constructor.
 const HASHER_BYTES: usize = 2048;
 
-/// A message that is hashed in pieces.
+/// A message hashed in pieces.
 #[pyclass(frozen, module = "counterpoint")]
 pub(crate) struct Hash {
     facts: Facts,
@@ -24,14 +24,14 @@ pub(crate) struct Hash {
 
 struct State {
     hasher: Box<dyn Hasher>,
-    /// The output, since `squeeze` was called for the first time.
+    /// The output, once `squeeze` has been called.
     output: Option<Box<dyn Reader>>,
     /// Whether `squeeze` was interrupted.
     is_closed: bool,
 }
 
 impl Hash {
-    /// Returns a hasher of a function that has absorbed this message.
+    /// Returns a hasher that has absorbed this message.
     pub(crate) fn of(function: &Function, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let layout = function.hash.hasher_layout();
         assert!(layout.size() + layout.align() <= HASHER_BYTES, "a hasher of {} bytes", layout.size());
@@ -44,16 +44,16 @@ impl Hash {
         Ok(hash)
     }
 
-    /// Calls `read` with the output of the message so far, which is not ended.
+    /// Calls `read` with the output of the message so far, which may continue.
     fn with_output<R>(&self, py: Python<'_>, read: impl FnOnce(&mut dyn Reader) -> PyResult<R>) -> PyResult<R> {
-        // A copy on the stack takes less time than one on the heap.
+        // A copy on the stack is faster than one on the heap.
         let mut memory = [MaybeUninit::uninit(); HASHER_BYTES];
         let mut copy = self.state.take(py)?.hasher.clone_in(&mut memory);
         copy.finalize_in_place(0, 0);
         read(copy.output())
     }
 
-    /// Writes the output of the message so far, while other threads of Python run if it is long.
+    /// Writes the output of the message so far. Other Python threads run meanwhile if it is long.
     fn read(&self, py: Python<'_>, bytes: &mut [u8]) -> PyResult<()> {
         self.with_output(py, |output| {
             if bytes.len() < DETACH_BYTES {
@@ -67,15 +67,15 @@ impl Hash {
 
 #[pymethods]
 impl Hash {
-    /// Appends data to the message. For TupleHash, appends an element to the tuple. If the call is interrupted
-    /// (KeyboardInterrupt), the object is as it was before.
+    /// Appends data to the message. For TupleHash, appends an element to the tuple. An interrupted call
+    /// (KeyboardInterrupt) leaves the object as it was.
     #[pyo3(signature = (data, /))]
     pub(crate) fn update(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
         let data = Buffer::of(data)?;
         let data = data.as_slice();
         let absorb = |state: &mut State| {
             if state.output.is_some() {
-                return Err(PyValueError::new_err("the output has been squeezed: the message can't go on"));
+                return Err(PyValueError::new_err("the output has been squeezed; the message can't be extended"));
             }
             if data.len() <= FIRST {
                 state.hasher.update(data);
@@ -89,7 +89,7 @@ impl Hash {
         if data.len() < DETACH_BYTES { absorb(&mut state) } else { py.detach(|| absorb(&mut state)) }
     }
 
-    /// Returns the digest of the message so far. An output of any length begins with its first byte in each call.
+    /// Returns the digest of the message so far. An output of variable length starts at its first byte in each call.
     #[pyo3(signature = (length=None))]
     fn digest<'py>(&self, py: Python<'py>, length: Option<usize>) -> PyResult<Bound<'py, PyBytes>> {
         let length = self.facts.output_bytes(length)?;
@@ -115,14 +115,16 @@ impl Hash {
         Ok(digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect())
     }
 
-    /// Returns the next `length` bytes of an output of any length. After the first call, the message can't go on. If a
-    /// call is interrupted (KeyboardInterrupt), each later one is a ValueError: it would skip bytes that nobody has
-    /// seen.
+    /// Returns the next `length` bytes of an output of variable length. After the first call, the message can't be
+    /// extended. After an interrupted call (KeyboardInterrupt), later calls raise ValueError: they would skip bytes
+    /// that were never returned.
     #[pyo3(signature = (length, /))]
     fn squeeze<'py>(&self, py: Python<'py>, length: usize) -> PyResult<Bound<'py, PyBytes>> {
         let Facts { name, digest_bytes, extendable, .. } = self.facts;
         if !extendable {
-            return Err(PyTypeError::new_err(format!("{name} has a digest of {digest_bytes} bytes: use digest()")));
+            return Err(PyTypeError::new_err(format!(
+                "{name} has a fixed digest of {digest_bytes} bytes: use digest()"
+            )));
         }
         let mut state = self.state.take(py)?;
         let State { hasher, output, is_closed } = &mut *state;
@@ -156,11 +158,11 @@ impl Hash {
         if matches { Ok(()) } else { Err(crate::session::wrong_tag()) }
     }
 
-    /// Returns a copy, which goes on independently.
+    /// Returns an independent copy.
     fn copy(&self, py: Python<'_>) -> PyResult<Self> {
         let state = self.state.take(py)?;
         if state.output.is_some() {
-            return Err(PyValueError::new_err("the output has been squeezed: it can't be copied"));
+            return Err(PyValueError::new_err("the output has been squeezed; the object can't be copied"));
         }
         Ok(Self {
             facts: self.facts,
@@ -174,23 +176,23 @@ impl Hash {
         self.facts.name
     }
 
-    /// The length of the digest in bytes; 0 if the caller chooses it.
+    /// The length of the digest in bytes, or 0 if it is variable.
     #[getter]
     fn digest_size(&self) -> usize {
         if self.facts.extendable { 0 } else { self.facts.digest_bytes }
     }
 
-    /// The number of bytes that are absorbed between two runs of the primitive.
+    /// The number of bytes absorbed between two runs of the primitive.
     ///
-    /// It is there for HMAC, which is not defined where a block is shorter than the digest. Without the attribute
-    /// `hmac` would take 64, so it is a ValueError then, with which `hmac.new` and `hmac.digest` fail.
+    /// This exists for HMAC, which is undefined if a block is shorter than the digest. Without the attribute, `hmac`
+    /// would assume 64, so in this case it raises ValueError, which makes `hmac.new` and `hmac.digest` fail.
     #[getter]
     fn block_size(&self) -> PyResult<usize> {
         let Facts { name, digest_bytes, block_bytes, extendable, .. } = self.facts;
         if !extendable && block_bytes < digest_bytes {
             return Err(PyValueError::new_err(format!(
-                "{name} has no block_size for HMAC, which is not defined where a block ({block_bytes} bytes) is \
-                 shorter than the digest ({digest_bytes} bytes); use kmac128 or kmac256 for a key"
+                "{name} has no block_size for HMAC, which is undefined if a block ({block_bytes} bytes) is shorter \
+                 than the digest ({digest_bytes} bytes); use kmac128 or kmac256 for a key"
             )));
         }
         Ok(block_bytes)

@@ -1,4 +1,4 @@
-//! The compiled part of the Python package `counterpoint`: what is fast. `python/counterpoint/` is what users import.
+//! The compiled part of the Python package `counterpoint`. Users import `python/counterpoint/`.
 
 use pyo3::prelude::*;
 

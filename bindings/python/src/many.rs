@@ -10,49 +10,49 @@ use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError}
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyMemoryView, PyString, PyTuple};
 
-/// Returns the number of threads that a caller asks for.
+/// Returns the requested number of threads.
 ///
 /// # Errors
 ///
-/// `ValueError` for a negative number.
+/// `ValueError` unless the number is positive.
 pub(crate) fn threads(asked: Option<isize>) -> PyResult<usize> {
     match asked {
         None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
         Some(asked) if asked > 0 => Ok(asked as usize),
         Some(asked) => {
-            Err(PyValueError::new_err(format!("threads is {asked}; give at least 1, or None for one a CPU")))
+            Err(PyValueError::new_err(format!("threads is {asked}; expected at least 1, or None for one per CPU")))
         }
     }
 }
 
-/// Returns the error for an implementation that can't be used.
+/// Returns the error for an unusable implementation.
 pub(crate) fn implementation_error(error: counterpoint::registry::ImplementationError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Calls `body` with the bytes of each message, of any iterable object.
+/// Calls `body` with the bytes of each message in an iterable.
 pub(crate) fn with_slices<R>(messages: &Bound<'_, PyAny>, body: impl FnOnce(&[&[u8]]) -> PyResult<R>) -> PyResult<R> {
     let messages = List::of(messages)?;
     messages.with_slices(0..messages.count(), body)
 }
 
-/// Refuses one message in the place of many: its elements are numbers.
+/// Rejects a single message in place of many: its elements would be numbers.
 fn refuse_one_message(messages: &Bound<'_, PyAny>) -> PyResult<()> {
     let is_bytes = messages.is_instance_of::<PyBytes>() || messages.is_instance_of::<PyByteArray>();
     if is_bytes || messages.is_instance_of::<PyString>() || messages.is_instance_of::<PyMemoryView>() {
         let found = messages.get_type().name()?;
-        let message = format!("{found} is one message: give a list of messages, or for a Merkle tree leaf_size too");
+        let message = format!("{found} is one message: pass a list of messages, or for a Merkle tree also leaf_size");
         return Err(PyTypeError::new_err(message));
     }
     Ok(())
 }
 
-/// How many messages are looked at between two questions for signals.
+/// The number of messages processed between two checks for signals.
 const MESSAGES_OF_A_PIECE: usize = 1 << 18;
 
-/// A list, or a tuple. An object that is neither becomes a tuple.
+/// A list or a tuple. Any other iterable is turned into a tuple.
 enum List<'py> {
-    /// Other threads may change it, so each access looks whether the message is there.
+    /// Other threads may change it, so each access checks whether the message exists.
     List(Bound<'py, PyList>),
     Tuple(Bound<'py, PyTuple>),
 }
@@ -84,14 +84,14 @@ impl<'py> List<'py> {
         match self {
             Self::List(list) => list
                 .get_item(index)
-                .map_err(|_| PyRuntimeError::new_err("the list of messages has become shorter while they were hashed")),
+                .map_err(|_| PyRuntimeError::new_err("the list of messages became shorter while being hashed")),
             Self::Tuple(tuple) => tuple.get_item(index),
         }
     }
 
     /// Calls `body` with the bytes of some messages.
     fn with_slices<R>(&self, range: Range<usize>, body: impl FnOnce(&[&[u8]]) -> PyResult<R>) -> PyResult<R> {
-        // The references belong to this call, so no other thread can free the messages meanwhile.
+        // This call owns the references, so no other thread can free the messages meanwhile.
         let object = |index: usize| {
             if index.is_multiple_of(MESSAGES_OF_A_PIECE) {
                 self.py().check_signals()?;
@@ -99,7 +99,7 @@ impl<'py> List<'py> {
             self.message(index)
         };
         let objects = range.map(object).collect::<PyResult<Vec<_>>>()?;
-        // Most lists consist of `bytes`. Those need nothing but a look at each of them.
+        // Most lists consist of `bytes`, which only have to be checked one by one.
         if let Some(slices) = objects.iter().map(|object| bytes(object.as_borrowed())).collect::<Option<Vec<_>>>() {
             return body(&slices);
         }
@@ -108,20 +108,20 @@ impl<'py> List<'py> {
     }
 }
 
-/// The number of messages that one thread hashes before it goes on to the next ones: so few that the messages and their
-/// digests stay in a cache while the interpreter's objects are read and made, and enough to fill every kernel.
+/// The number of messages that one thread hashes at a time: few enough that the messages and their digests stay in a
+/// cache while the interpreter's objects are read and created, and enough to fill every kernel.
 const WINDOW: usize = 1 << 10;
 
-/// The same for several threads, which start for each window.
+/// The same for several threads, which are started for each window.
 const WINDOW_OF_THREADS: usize = 1 << 16;
 
-/// The number of bytes of outputs with which a window ends, if it has the least number of messages.
+/// The size of the outputs in bytes at which a window ends, if it has the minimum number of messages.
 const WINDOW_BYTES: usize = 1 << 22;
 
-/// The least number of messages of a window for each thread, however long their outputs are, unless there are no more.
+/// The minimum number of messages per thread in a window, however long their outputs are, unless there are fewer.
 const LEAST: usize = 32;
 
-/// How many messages are hashed.
+/// A call that hashes many messages.
 struct Batch<'py> {
     function: Function,
     messages: List<'py>,
@@ -146,15 +146,15 @@ impl<'py> Batch<'py> {
         Ok(Self { function, count: messages.count(), messages, each, threads })
     }
 
-    /// Returns the number of bytes of all outputs.
+    /// Returns the total size of the outputs in bytes.
     fn all_bytes(&self) -> PyResult<usize> {
         let Self { count, each, .. } = self;
         all_bytes(*count, *each)
             .ok_or_else(|| PyValueError::new_err(format!("{count} outputs of {each} bytes do not fit in memory")))
     }
 
-    /// Returns the indices of the messages, window by window. Without messages there is one empty window: an
-    /// implementation that can't be used is an error even then.
+    /// Returns the indices of the messages, window by window. Without messages there is one empty window, because an
+    /// unusable implementation is an error even then.
     fn windows(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         let most = if self.threads == 1 { WINDOW } else { WINDOW_OF_THREADS };
         let window = most.min(WINDOW_BYTES / self.each.max(1)).max(LEAST.saturating_mul(self.threads));
@@ -162,7 +162,7 @@ impl<'py> Batch<'py> {
         (0..count.max(1)).step_by(window).map(move |begin| begin..count.min(begin + window))
     }
 
-    /// Writes the outputs of some messages, while other threads of Python run. `check` looks at the messages before.
+    /// Writes the outputs of some messages, while other Python threads run. `check` inspects the messages first.
     fn digest(
         &self,
         py: Python<'_>,
@@ -180,10 +180,10 @@ impl<'py> Batch<'py> {
     }
 }
 
-/// What a message costs besides its bytes, in bytes: about one block.
+/// The cost of a message besides its bytes, in bytes: about one block.
 const MESSAGE_BYTES: usize = 128;
 
-/// Returns how many messages from `first` on have no more than `bytes` bytes.
+/// Returns how many messages, starting at `first`, fit into `bytes` bytes.
 pub(crate) fn fitting(messages: &dyn Messages, first: usize, bytes: usize) -> usize {
     let mut left = bytes;
     let fits = |message: &usize| {
@@ -193,7 +193,7 @@ pub(crate) fn fitting(messages: &dyn Messages, first: usize, bytes: usize) -> us
     (first..messages.count()).take_while(fits).count()
 }
 
-/// Writes the outputs of messages, as many at a time as the pace allows; a message that is longer goes in pieces.
+/// Writes the outputs of messages, as many at a time as the pace allows; a longer message is hashed in pieces.
 pub(crate) fn digest_in_pieces(
     function: &Function,
     messages: &dyn Messages,
@@ -222,7 +222,7 @@ pub(crate) fn digest_in_pieces(
     }
 }
 
-/// Writes the output of one message: a prefix, and what comes after it.
+/// Writes the output of one message, which has a prefix and a rest.
 pub(crate) fn digest_long(
     function: &Function,
     prefix: &[u8],
@@ -264,8 +264,8 @@ pub(crate) fn hash_many<'py>(
     PyList::new(py, digests)
 }
 
-/// Writes the digests of many messages, one after the other, into a writable buffer. After an error in a message, the
-/// buffer may contain the digests of those before it.
+/// Writes the concatenated digests of many messages into a writable buffer. After an error in a message, the buffer may
+/// contain the digests of earlier messages.
 #[pyfunction]
 #[pyo3(signature = (name, messages, out, *, threads=Some(1), length=None, **options))]
 #[pyo3(text_signature = "(name, messages, out, *, threads=1, length=None, **options)")]
@@ -283,7 +283,7 @@ pub(crate) fn hash_many_into<'py>(
     let (count, each) = (batch.count, batch.each);
     let (expected, found) = (batch.all_bytes()?, out.as_slice().len());
     if expected != found {
-        let message = format!("out has {found} bytes; {count} outputs of {each} bytes need {expected}");
+        let message = format!("out has {found} bytes; {count} outputs of {each} bytes require {expected}");
         return Err(PyValueError::new_err(message));
     }
     let place = out.as_slice().as_ptr_range();
@@ -293,7 +293,7 @@ pub(crate) fn hash_many_into<'py>(
             message.start < place.end && place.start < message.end
         };
         match messages.iter().position(overlaps) {
-            Some(index) => Err(PyValueError::new_err(format!("message {} lies in the memory of out", first + index))),
+            Some(index) => Err(PyValueError::new_err(format!("message {} overlaps out", first + index))),
             None => Ok(()),
         }
     };
@@ -305,16 +305,16 @@ pub(crate) fn hash_many_into<'py>(
     Ok(())
 }
 
-/// Returns the number of bytes of `count` outputs of `each` bytes, or `None` if no memory is as large.
+/// Returns the size of `count` outputs of `each` bytes, or `None` if no memory is that large.
 pub(crate) fn all_bytes(count: usize, each: usize) -> Option<usize> {
     count.checked_mul(each).filter(|&bytes| bytes <= isize::MAX as usize)
 }
 
-/// Returns zeros, to be written over.
+/// Returns zeros to overwrite.
 ///
 /// # Errors
 ///
-/// `MemoryError`, where there is not enough memory.
+/// `MemoryError` if there is not enough memory.
 pub(crate) fn zeros(bytes: usize) -> PyResult<Vec<u8>> {
     counterpoint_columns::zeros(bytes).map_err(|error| PyMemoryError::new_err(error.to_string()))
 }

@@ -14,15 +14,15 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt};
 use std::sync::Arc;
 
-/// How leaves and nodes of trees are hashed.
+/// Makes Merkle trees and verifies proofs.
 #[pyclass(frozen, module = "counterpoint.merkle")]
 pub(crate) struct Merkle(Shape);
 
-/// A tree with all of its nodes. There is none after an interruption of `append`, which has no way back.
+/// A tree with all of its nodes, or nothing after an interrupted `append`, which can't be undone.
 #[pyclass(frozen, module = "counterpoint.merkle")]
 pub(crate) struct Tree(Shape, Turns<Option<merkle::Tree<Arc<merkle::Merkle>>>>);
 
-/// A tree of which only the root is asked for.
+/// A tree that only computes its root.
 #[pyclass(frozen, module = "counterpoint.merkle")]
 pub(crate) struct Appender(Shape, Turns<merkle::Appender<Arc<merkle::Merkle>>>);
 
@@ -41,7 +41,7 @@ impl Shape {
         Ok(hash)
     }
 
-    /// Whether a tree has these leaves.
+    /// Returns whether a tree has these leaves.
     fn verify(
         &self,
         py: Python<'_>,
@@ -62,8 +62,8 @@ impl Shape {
     }
 }
 
-/// Calls `body` with leaves, while other threads of Python run: with those of an iterable object, or with one buffer
-/// that is divided into leaves of `leaf_size` bytes.
+/// Calls `body` with leaves, while other Python threads run: with those of an iterable, or with one buffer, divided
+/// into leaves of `leaf_size` bytes.
 pub(crate) fn with_leaves<R: Send>(
     py: Python<'_>,
     leaves: &Bound<'_, PyAny>,
@@ -78,10 +78,10 @@ pub(crate) fn with_leaves<R: Send>(
     py.detach(|| body(&rows))
 }
 
-/// What is appended to a tree at a time.
+/// A piece that is appended to a tree at once.
 enum Piece<'m> {
     Leaves(Window<'m>),
-    /// The hash of a leaf that is longer than a piece.
+    /// The hash of a leaf longer than a piece.
     Hash(Vec<u8>),
 }
 
@@ -142,12 +142,12 @@ impl Merkle {
         Ok(tree)
     }
 
-    /// Returns a tree without leaves that keeps only what its root needs.
+    /// Returns a tree without leaves that keeps only what is required for its root.
     fn appender(&self) -> Appender {
         Appender(self.0.clone(), Turns::new(merkle::Appender::new(self.0.merkle.clone())))
     }
 
-    /// Whether a tree of `size` leaves with this root has this leaf.
+    /// Returns whether a tree of `size` leaves with this root has this leaf.
     fn verify_inclusion(
         &self,
         leaf: &Bound<'_, PyAny>,
@@ -161,7 +161,7 @@ impl Merkle {
         self.0.verify(py, &[(index, leaf.as_slice())], size, proof.as_slice(), root.as_slice())
     }
 
-    /// Whether a tree of `size` leaves with this root has these leaves: pairs of an index and a leaf.
+    /// Returns whether a tree of `size` leaves with this root has these leaves: pairs of an index and a leaf.
     fn verify_inclusion_of_many(
         &self,
         leaves: &Bound<'_, PyAny>,
@@ -179,7 +179,7 @@ impl Merkle {
         self.0.verify(py_leaves.py(), &leaves, size, proof.as_slice(), root.as_slice())
     }
 
-    /// Whether a tree continues another one.
+    /// Returns whether a tree continues another one.
     fn verify_consistency(
         &self,
         old_size: usize,
@@ -194,7 +194,7 @@ impl Merkle {
     }
 }
 
-/// Returns the indices of leaves: a single one, or those of an iterable object.
+/// Returns the indices of leaves: a single one, or those of an iterable.
 fn indices(object: &Bound<'_, PyAny>, size: usize) -> PyResult<Vec<usize>> {
     let index = |object: &Bound<'_, PyAny>| {
         let index: isize = object.extract()?;
@@ -220,13 +220,12 @@ impl Tree {
 }
 
 fn closed() -> PyErr {
-    PyValueError::new_err("an append to the tree was interrupted, and the tree is closed; make it again")
+    PyValueError::new_err("an append to the tree was interrupted, and the tree is closed; create it again")
 }
 
 #[pymethods]
 impl Tree {
-    /// Appends leaves. If the call is interrupted (KeyboardInterrupt), the tree is closed: each later call is a
-    /// ValueError.
+    /// Appends leaves. An interrupted call (KeyboardInterrupt) closes the tree: all later calls raise ValueError.
     #[pyo3(signature = (leaves, *, leaf_size=None))]
     fn append(&self, py: Python<'_>, leaves: &Bound<'_, PyAny>, leaf_size: Option<usize>) -> PyResult<()> {
         with_leaves(py, leaves, leaf_size, |leaves| {
@@ -262,7 +261,7 @@ impl Tree {
     /// Returns the proof that the tree has a leaf, or several.
     fn inclusion_proof<'py>(&self, indices: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let py = indices.py();
-        // An object may run code of its own while it is read, so the tree is not locked.
+        // Reading an object may run its own code, so the tree is not locked meanwhile.
         let indices = self::indices(indices, self.__len__(py)?)?;
         self.with(py, |tree| {
             let proof = tree.inclusion_proof_of_many(&indices);
@@ -271,7 +270,7 @@ impl Tree {
         })
     }
 
-    /// Returns the proof that the tree continues the one of its first `size` leaves.
+    /// Returns the proof that the tree continues the tree of its first `size` leaves.
     fn consistency_proof<'py>(&self, py: Python<'py>, size: usize) -> PyResult<Bound<'py, PyBytes>> {
         self.with(py, |tree| {
             let proof = tree.consistency_proof(size).ok_or_else(|| {
@@ -288,7 +287,7 @@ fn no_leaf(index: impl core::fmt::Display, size: usize) -> PyErr {
 
 #[pymethods]
 impl Appender {
-    /// Appends leaves. If the call is interrupted (KeyboardInterrupt), the appender is as it was before.
+    /// Appends leaves. An interrupted call (KeyboardInterrupt) leaves the appender as it was.
     #[pyo3(signature = (leaves, *, leaf_size=None))]
     fn append(&self, py: Python<'_>, leaves: &Bound<'_, PyAny>, leaf_size: Option<usize>) -> PyResult<()> {
         with_leaves(py, leaves, leaf_size, |leaves| {

@@ -1,4 +1,4 @@
-//! Trees of the shape of merkletreejs.
+//! The trees of merkletreejs.
 
 use crate::buffer::Buffer;
 use crate::function::Function;
@@ -13,12 +13,12 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-/// How trees are made and proofs verified.
+/// Makes trees and verifies proofs.
 #[pyclass(frozen, module = "counterpoint.merkletreejs")]
 pub(crate) struct Merkletreejs {
-    /// The trees above leaves that are hashes.
+    /// The trees over leaves that are hashes.
     trees: merkletreejs::Merkletreejs,
-    /// How leaves are hashed, unless they are hashes.
+    /// How to hash leaves, unless they are hashes.
     leaves: Option<Leaves>,
     digest_bytes: usize,
     sort_pairs: bool,
@@ -75,7 +75,7 @@ impl Merkletreejs {
         Ok(MerkleTree { tree, digest_bytes: self.digest_bytes })
     }
 
-    /// Whether a tree with this root has this leaf.
+    /// Returns whether a tree with this root has this leaf.
     #[pyo3(signature = (leaf, hashes, root, *, is_left=None))]
     fn verify(
         &self,
@@ -89,7 +89,7 @@ impl Merkletreejs {
         let is_left = match is_left {
             Some(sides) => sides.try_iter()?.map(|side| side?.extract()).collect::<PyResult<Vec<bool>>>()?,
             None if self.sort_pairs => Vec::new(),
-            None => return Err(PyTypeError::new_err("is_left is missing: give the sides that `proof` returned, too")),
+            None => return Err(PyTypeError::new_err("is_left is missing: also pass the sides returned by `proof`")),
         };
         let Some(hashes) = joined(hashes, self.digest_bytes)? else { return Ok(false) };
         let (leaf, root, proof) = (leaf.as_slice(), root.as_slice(), Proof { hashes, is_left });
@@ -111,12 +111,12 @@ impl MerkleTree {
         PyBytes::new(py, self.tree.root())
     }
 
-    /// Returns the place of a leaf in the tree, where leaves may be sorted.
+    /// Returns the index of a leaf in the tree, in which leaves may be sorted.
     fn leaf_index(&self, index: isize) -> PyResult<usize> {
         self.tree.leaf_index(leaf(index, self.tree.size())?).ok_or_else(|| no_leaf(index, self.tree.size()))
     }
 
-    /// Returns the proof that the tree has a leaf: hashes, and which of them are on the left.
+    /// Returns the proof that the tree has a leaf: hashes, and flags for those on the left.
     #[allow(clippy::type_complexity, reason = "a tuple in Python")]
     fn proof<'py>(&self, py: Python<'py>, index: isize) -> PyResult<(Vec<Bound<'py, PyBytes>>, Vec<bool>)> {
         let size = self.tree.size();

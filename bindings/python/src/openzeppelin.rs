@@ -1,4 +1,4 @@
-//! Trees of OpenZeppelin's shape.
+//! OpenZeppelin's trees.
 
 use crate::buffer::Buffer;
 use crate::function::Function;
@@ -11,12 +11,12 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-/// How trees are made and proofs verified.
+/// Makes trees and verifies proofs.
 #[pyclass(frozen, module = "counterpoint.openzeppelin")]
 pub(crate) struct OpenZeppelin {
-    /// The trees above leaves, which are hashes.
+    /// The trees over leaves, which are hashes.
     trees: openzeppelin::OpenZeppelin,
-    /// How leaves are made of values, unless these are leaves.
+    /// How to hash values to leaves, unless they are leaves.
     leaves: Option<Leaves>,
     digest_bytes: usize,
 }
@@ -28,14 +28,14 @@ pub(crate) struct StandardMerkleTree {
     digest_bytes: usize,
 }
 
-/// How leaves are hashed, in pieces, so that Ctrl-C ends it.
+/// Hashes leaves in pieces, so Ctrl-C can stop it.
 pub(crate) struct Leaves {
     pub(crate) function: Function,
     pub(crate) threads: usize,
 }
 
 impl Leaves {
-    /// Returns the hashes of messages, one after the other.
+    /// Returns the concatenated hashes of messages.
     pub(crate) fn hashes(&self, messages: &dyn Messages) -> PyResult<Vec<u8>> {
         let mut hashes = zeros(messages.count().saturating_mul(self.function.facts.digest_bytes))?;
         digest_in_pieces(&self.function, messages, &mut hashes, self.threads, &mut Pace::new())?;
@@ -48,17 +48,17 @@ pub(crate) fn rows(hashes: &[u8], each: usize) -> PyResult<EqualRows<'_>> {
     EqualRows::new(hashes, each).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// Returns the error for leaves that make no tree.
+/// Returns the error for leaves from which no tree can be made.
 pub(crate) fn leaves_error(error: LeavesError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Returns the error for a leaf that is not there.
+/// Returns the error for a leaf that does not exist.
 pub(crate) fn no_leaf(index: isize, size: usize) -> PyErr {
     PyIndexError::new_err(format!("no leaf {index}: the tree has {size} leaves"))
 }
 
-/// Returns the index of a leaf, or the error for one that is not there.
+/// Returns the index of a leaf, or an error if it does not exist.
 pub(crate) fn leaf(index: isize, size: usize) -> PyResult<usize> {
     usize::try_from(index).ok().filter(|&index| index < size).ok_or_else(|| no_leaf(index, size))
 }
@@ -68,7 +68,7 @@ pub(crate) fn list<'py>(py: Python<'py>, hashes: &[u8], each: usize) -> Vec<Boun
     hashes.chunks_exact(each).map(|hash| PyBytes::new(py, hash)).collect()
 }
 
-/// Returns the hashes of an iterable object one after another, or `None` if one has another length.
+/// Returns the concatenated hashes of an iterable, or `None` if one has the wrong length.
 pub(crate) fn joined(hashes: &Bound<'_, PyAny>, each: usize) -> PyResult<Option<Vec<u8>>> {
     with_slices(hashes, |hashes| Ok(hashes.iter().all(|hash| hash.len() == each).then(|| hashes.concat())))
 }
@@ -99,7 +99,7 @@ impl OpenZeppelin {
         Ok(Self { trees, leaves: (!simple).then_some(Leaves { function, threads }), digest_bytes })
     }
 
-    /// Returns a tree of values, each encoded.
+    /// Returns a tree of encoded values.
     #[pyo3(signature = (values, *, value_size=None))]
     fn tree(
         &self,
@@ -113,7 +113,7 @@ impl OpenZeppelin {
         Ok(StandardMerkleTree { tree, digest_bytes: self.digest_bytes })
     }
 
-    /// Whether a tree with this root has this value.
+    /// Returns whether a tree with this root has this value.
     fn verify(
         &self,
         py: Python<'_>,
@@ -131,7 +131,7 @@ impl OpenZeppelin {
         })
     }
 
-    /// Whether a tree with this root has these values.
+    /// Returns whether a tree with this root has these values.
     fn verify_multi_proof(
         &self,
         values: &Bound<'_, PyAny>,
@@ -165,13 +165,13 @@ impl StandardMerkleTree {
         PyBytes::new(py, self.tree.root())
     }
 
-    /// All nodes, one after the other.
+    /// All nodes, concatenated.
     #[getter]
     fn nodes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.tree.nodes())
     }
 
-    /// Returns the place of a value's leaf among the nodes.
+    /// Returns the index of a value's leaf among the nodes.
     fn tree_index(&self, index: isize) -> PyResult<usize> {
         self.tree.tree_index(leaf(index, self.tree.size())?).ok_or_else(|| no_leaf(index, self.tree.size()))
     }
@@ -192,7 +192,7 @@ impl StandardMerkleTree {
         let (py, size) = (indices.py(), self.tree.size());
         let indices =
             indices.try_iter()?.map(|index| leaf(index?.extract()?, size)).collect::<PyResult<Vec<usize>>>()?;
-        let twice = || PyValueError::new_err("an index is listed twice; list each one once");
+        let twice = || PyValueError::new_err("an index is listed twice; list each only once");
         let proof = self.tree.multi_proof(&indices).ok_or_else(twice)?;
         let hashes = list(py, &proof.hashes, self.digest_bytes);
         Ok((proof.indices, hashes, proof.flags))

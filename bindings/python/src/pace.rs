@@ -1,8 +1,8 @@
-//! Ctrl-C in a call that takes long.
+//! Ctrl-C during long calls.
 //!
-//! Python notes a signal at once, and acts on it in the main thread as soon as that asks. So a call works in pieces of
-//! a few milliseconds, and asks between them; not after each of them, since a thread that asks has to wait for its
-//! turn.
+//! Python records a signal at once, but handles it only when the main thread checks for signals. So a call works in
+//! pieces of a few milliseconds and checks between them; not after each piece, because a thread that checks has to wait
+//! for the interpreter.
 
 use core::cell::Cell;
 use core::ops::Range;
@@ -10,39 +10,39 @@ use counterpoint::registry::{Hasher, Reader};
 use pyo3::prelude::*;
 use std::time::{Duration, Instant};
 
-/// From this number of bytes on, other threads of Python run meanwhile, as with `hashlib`.
+/// From this number of bytes on, other Python threads run meanwhile, as with `hashlib`.
 pub(crate) const DETACH_BYTES: usize = 2048;
 
-/// How long a piece should take, from a half to the whole of it.
+/// The target time for a piece, which should take between half of it and all of it.
 const PIECE: Duration = Duration::from_millis(15);
 
-/// How long a call works or waits before it asks Python for signals.
+/// How long a call works or waits before it checks for signals.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(25);
 
-/// No piece but the only one is shorter, in bytes.
+/// The minimum length of a piece in bytes, unless it is the only one.
 const SHORT: usize = 1 << 12;
 
-/// The length of the first piece in bytes. Data up to this length is hashed in one piece.
+/// The length of the first piece in bytes. Shorter data is hashed in one piece.
 pub(crate) const FIRST: usize = 1 << 20;
 
-/// The lengths of the pieces of a call, and its last look at the clock.
+/// Determines the lengths of the pieces of a call, and when to check for signals.
 pub(crate) struct Pace {
     bytes: usize,
-    /// When the last piece began; there is none at first.
+    /// When the last piece began, if there was one.
     begin: Option<Instant>,
     asked: Instant,
     interruption: Option<PyErr>,
 }
 
 thread_local! {
-    /// The pace of the call that this thread works for.
+    /// The pace of the call for which this thread works.
     static WATCHED: Cell<Option<Pace>> = const { Cell::new(None) };
 }
 
-/// Whether the call that this thread works for goes on, for code that can't be given a [`Pace`]. Threads that were
-/// started for a call do not ask: they end when the one that asks does.
+/// Returns whether the call for which this thread works should continue, for code that can't be passed a [`Pace`].
+/// Threads started for a call do not check: they end when the checking thread does.
 pub(crate) fn go_on() -> bool {
-    // A handler of signals may make a call of its own.
+    // A signal handler may make a call of its own.
     let Some(mut pace) = WATCHED.take() else { return true };
     let goes_on = pace.interruption.is_none() && pace.next_or_end().is_some();
     WATCHED.set(Some(pace));
@@ -58,7 +58,7 @@ impl Pace {
     ///
     /// # Errors
     ///
-    /// What a handler of signals raises, which is `KeyboardInterrupt` after Ctrl-C.
+    /// The exception of a signal handler, which is `KeyboardInterrupt` after Ctrl-C.
     pub(crate) fn next(&mut self) -> PyResult<usize> {
         if let Some(begin) = self.begin {
             match begin.elapsed() {
@@ -76,21 +76,21 @@ impl Pace {
         Ok(self.bytes)
     }
 
-    /// [`Self::next`] for those that know no exceptions; [`Self::interruption`] has it.
+    /// [`Self::next`] for code without exceptions; [`Self::interruption`] returns the exception.
     pub(crate) fn next_or_end(&mut self) -> Option<usize> {
         self.next().map_err(|error| self.interruption = Some(error)).ok()
     }
 
-    /// Returns the exception by which the last call of [`Self::next_or_end`] has ended the work.
+    /// Returns the exception with which [`Self::next_or_end`] ended the work.
     pub(crate) fn interruption(&mut self) -> Option<PyErr> {
         self.interruption.take()
     }
 
-    /// Calls `work`, in which [`go_on`] asks.
+    /// Calls `work`, during which [`go_on`] checks for signals.
     ///
     /// # Errors
     ///
-    /// What a handler of signals has raised meanwhile. What `work` has returned is then not whole.
+    /// The exception of a signal handler, in which case the result of `work` is incomplete.
     pub(crate) fn watch<R>(self, work: impl FnOnce() -> R) -> PyResult<R> {
         let outer = WATCHED.replace(Some(self));
         let done = work();
@@ -100,7 +100,7 @@ impl Pace {
         }
     }
 
-    /// Calls `work` with one piece of `bytes` bytes after the other. The last one is not very short.
+    /// Calls `work` with the pieces of `bytes` bytes in turn. The last one is not very short.
     pub(crate) fn each(&mut self, bytes: usize, mut work: impl FnMut(Range<usize>) -> PyResult<()>) -> PyResult<()> {
         let mut begin = 0;
         while begin < bytes {
@@ -112,8 +112,8 @@ impl Pace {
         Ok(())
     }
 
-    /// Appends data to a message, or an element to a tuple: a prefix, and what comes after it. After an error, the
-    /// hasher has a part of it.
+    /// Appends data to a message, or an element to a tuple: a prefix and the rest. After an error, the hasher has
+    /// absorbed only a part.
     pub(crate) fn absorb(
         &mut self,
         hasher: &mut dyn Hasher,
@@ -140,7 +140,7 @@ impl Pace {
         })
     }
 
-    /// Whether an output is equal to a tag. All bytes are compared, as [`Reader::matches`] does.
+    /// Returns whether an output equals a tag. Compares all bytes, like [`Reader::matches`].
     pub(crate) fn matches(&mut self, output: &mut dyn Reader, tag: &[u8]) -> PyResult<bool> {
         let mut matches = true;
         self.each(tag.len(), |range| {

@@ -1,4 +1,4 @@
-//! Permutations and steps: each takes a state as bytes, and returns the next one.
+//! Permutations and steps: each takes a state as bytes and returns the next one.
 
 use crate::buffer::{Buffer, new_bytes};
 use counterpoint::registry::Permutation;
@@ -13,18 +13,18 @@ type Bytes<'py> = PyResult<Bound<'py, PyBytes>>;
 fn copied<const N: usize>(what: &str, state: &Bound<'_, PyAny>) -> PyResult<[u8; N]> {
     let state = Buffer::of(state)?;
     let found = state.as_slice().len();
-    let error = || PyValueError::new_err(format!("{what} has {N} bytes, not {found}"));
+    let error = || PyValueError::new_err(format!("{what} must have {N} bytes, not {found}"));
     state.as_slice().try_into().map_err(|_| error())
 }
 
-/// Returns what a step makes of a state.
+/// Returns a state after a step.
 fn after<'py, const N: usize>(state: &Bound<'py, PyAny>, step: impl FnOnce(&mut [u8; N])) -> Bytes<'py> {
     let mut next = copied("the state", state)?;
     step(&mut next);
     Ok(PyBytes::new(state.py(), &next))
 }
 
-/// Declares functions of a state without other parameters.
+/// Declares functions whose only parameter is a state.
 macro_rules! steps {
     ($($(#[$doc:meta])* $name:ident = $step:path;)+) => {$(
         $(#[$doc])*
@@ -64,7 +64,7 @@ pub(crate) fn luffa_q<'py>(j: usize, state: &Bound<'py, PyAny>) -> Bytes<'py> {
     after(state, |block| primitives::luffa_q(j, block))
 }
 
-/// Returns a round of AES of a block, as the instruction AESENC computes it.
+/// Returns a block after a round of AES, like the instruction AESENC.
 #[pyfunction]
 #[pyo3(signature = (state, round_key, /))]
 pub(crate) fn aes_round<'py>(state: &Bound<'py, PyAny>, round_key: &Bound<'py, PyAny>) -> Bytes<'py> {
@@ -77,7 +77,7 @@ pub(crate) fn aes_round<'py>(state: &Bound<'py, PyAny>, round_key: &Bound<'py, P
     })
 }
 
-/// Returns blocks, each encrypted by itself, with a key of 16, 24 or 32 bytes.
+/// Returns blocks, encrypted independently of each other with a key of 16, 24 or 32 bytes.
 #[pyfunction]
 #[pyo3(signature = (key, blocks, /))]
 pub(crate) fn aes_encrypt<'py>(key: &Bound<'py, PyAny>, blocks: &Bound<'py, PyAny>) -> Bytes<'py> {
@@ -85,11 +85,11 @@ pub(crate) fn aes_encrypt<'py>(key: &Bound<'py, PyAny>, blocks: &Bound<'py, PyAn
     let (key, blocks) = (Buffer::of(key)?, Buffer::of(blocks)?);
     let (key, blocks) = (key.as_slice(), blocks.as_slice());
     let cipher = Algorithm::all().filter_map(Algorithm::as_block_cipher).find(|cipher| cipher.key_bytes() == key.len());
-    let cipher =
-        cipher.ok_or_else(|| PyValueError::new_err(format!("the key has 16, 24 or 32 bytes, not {}", key.len())))?;
+    let cipher = cipher
+        .ok_or_else(|| PyValueError::new_err(format!("the key must have 16, 24 or 32 bytes, not {}", key.len())))?;
     let (bytes, each) = (blocks.len(), cipher.block_bytes());
     if !bytes.is_multiple_of(each) {
-        return Err(PyValueError::new_err(format!("{bytes} bytes are no whole number of blocks of {each} bytes")));
+        return Err(PyValueError::new_err(format!("{bytes} bytes are not a whole number of blocks of {each} bytes")));
     }
     let encrypt = |range, piece: &mut [u8]| {
         piece.copy_from_slice(&blocks[range]);
@@ -98,7 +98,7 @@ pub(crate) fn aes_encrypt<'py>(key: &Bound<'py, PyAny>, blocks: &Bound<'py, PyAn
     new_bytes(py, bytes, encrypt, |_| Ok(()))
 }
 
-/// Returns the last `rounds` rounds of Keccak-f, or all, of a state of 25, 50, 100 or 200 bytes.
+/// Returns a state of 25, 50, 100 or 200 bytes after the last `rounds` rounds of Keccak-f, or all.
 #[pyfunction]
 #[pyo3(signature = (state, rounds=None, /))]
 pub(crate) fn keccak_p<'py>(state: &Bound<'py, PyAny>, rounds: Option<usize>) -> Bytes<'py> {
@@ -107,12 +107,12 @@ pub(crate) fn keccak_p<'py>(state: &Bound<'py, PyAny>, rounds: Option<usize>) ->
     let state = state.as_slice();
     let fits = |it: &&dyn Permutation| it.state_bytes() == state.len() && it.rounds().count() > 1;
     let permutation = Algorithm::all().filter_map(Algorithm::as_permutation).find(fits).ok_or_else(|| {
-        PyValueError::new_err(format!("a state of Keccak has 25, 50, 100 or 200 bytes, not {}", state.len()))
+        PyValueError::new_err(format!("a state of Keccak must have 25, 50, 100 or 200 bytes, not {}", state.len()))
     })?;
     let most = *permutation.rounds().end();
     let rounds = rounds.unwrap_or(most);
     if !permutation.rounds().contains(&rounds) {
-        let message = format!("rounds is {rounds}; a state of {} bytes has up to {most}", state.len());
+        let message = format!("rounds is {rounds}; expected at most {most} for a state of {} bytes", state.len());
         return Err(PyValueError::new_err(message));
     }
     PyBytes::new_with(py, state.len(), |next| {

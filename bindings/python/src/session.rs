@@ -23,17 +23,17 @@ fn error(error: AeadError) -> PyErr {
     }
 }
 
-/// A session of Keyak or Ketje: messages that are encrypted, or decrypted, one after the other.
+/// A session of Keyak or Ketje, which encrypts or decrypts a sequence of messages.
 #[pyclass(frozen, module = "counterpoint")]
 pub(crate) struct Session {
     name: &'static str,
     tag_bytes: usize,
-    /// There is none after an interruption.
+    /// `None` after an interruption.
     session: Turns<Option<Box<dyn registry::Session>>>,
 }
 
 impl Session {
-    /// Returns what `process` makes of a message, while other threads of Python run if there is much to do.
+    /// Returns a message processed with `process`. Other Python threads run meanwhile if there is much to do.
     fn process<'py>(
         &self,
         py: Python<'py>,
@@ -63,7 +63,7 @@ impl Session {
             });
             Ok(())
         });
-        // An interruption has the same effect whether the message was copied or encrypted meanwhile.
+        // An interruption has the same effect during the copy and during the encryption.
         let output = output.inspect_err(|error| {
             if !error.is_instance_of::<PyMemoryError>(py) {
                 *place = None;
@@ -92,7 +92,7 @@ impl Session {
     }
 
     /// Encrypts a message. Returns the ciphertext and its tag, which also authenticates the associated data and all
-    /// earlier messages. If the call is interrupted (KeyboardInterrupt), the session can't go on.
+    /// earlier messages. An interrupted call (KeyboardInterrupt) ends the session.
     #[pyo3(signature = (plaintext, associated_data=None))]
     fn encrypt<'py>(
         &self,
@@ -109,8 +109,8 @@ impl Session {
         Ok((ciphertext, PyBytes::new(py, &tag)))
     }
 
-    /// Decrypts a message, if its tag is right. After a wrong tag, or if the call is interrupted (KeyboardInterrupt),
-    /// the session can't go on.
+    /// Decrypts a message if its tag is correct. A wrong tag or an interrupted call (KeyboardInterrupt) ends the
+    /// session.
     #[pyo3(signature = (ciphertext, tag, associated_data=None))]
     fn decrypt<'py>(
         &self,

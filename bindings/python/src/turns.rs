@@ -1,8 +1,8 @@
-//! Objects that calls have one after the other.
+//! Objects that calls use in turns.
 //!
-//! A long call lets other threads of Python run, and handlers of signals run within it. Another thread that calls the
-//! same object waits for its turn, and Ctrl-C ends the waiting. A handler can't wait for the call that it interrupts,
-//! so it gets an error.
+//! During a long call, other Python threads and signal handlers can run. Another thread that uses the same object waits
+//! for its turn, and Ctrl-C stops the waiting. A signal handler can't wait for the call that it interrupts, so it gets
+//! an error.
 
 use crate::pace::PATIENCE;
 use core::ops::{Deref, DerefMut};
@@ -11,22 +11,22 @@ use pyo3::prelude::*;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 
-/// A value that one call at a time has.
+/// A value for one call at a time.
 pub(crate) struct Turns<T> {
     place: Mutex<Place<T>>,
     is_free: Condvar,
 }
 
 struct Place<T> {
-    /// The value, unless a call has it.
+    /// The value, unless a call is using it.
     value: Option<T>,
-    /// The thread of the last call that has had it.
+    /// The thread of the last call that took it.
     user: Option<ThreadId>,
-    /// The number of threads that wait.
+    /// The number of waiting threads.
     waiting: usize,
 }
 
-/// The value, while a call has it.
+/// The value while a call is using it.
 pub(crate) struct Turn<'t, T> {
     turns: &'t Turns<T>,
     value: Option<T>,
@@ -37,12 +37,12 @@ impl<T: Send> Turns<T> {
         Self { place: Mutex::new(Place { value: Some(value), user: None, waiting: 0 }), is_free: Condvar::new() }
     }
 
-    /// Returns the value, as soon as no other call has it.
+    /// Returns the value as soon as no other call is using it.
     ///
     /// # Errors
     ///
-    /// `RuntimeError` in a handler of signals that has interrupted a call with the value, and what a handler raises
-    /// meanwhile.
+    /// `RuntimeError` in a signal handler that has interrupted a call with the value, and exceptions of signal handlers
+    /// while waiting.
     pub(crate) fn take(&self, py: Python<'_>) -> PyResult<Turn<'_, T>> {
         loop {
             {

@@ -1,4 +1,4 @@
-"""What several tests need."""
+"""Shared fixtures."""
 
 import pytest
 
@@ -7,7 +7,7 @@ import counterpoint
 
 @pytest.fixture
 def sample_options():
-    """Return a function: the options without which a hash function can't be made, and a block size, by its name."""
+    """Return a function from a name to the options that a hash function requires, and a block size."""
 
     def options(name):
         samples = {"key": b"a key of 16 byte", "block_size": 100}

@@ -1,4 +1,4 @@
-"""Columns, from the packages that have them, compared row by row with hashlib."""
+"""Columns from several packages, compared row by row with hashlib."""
 
 import gc
 import hashlib
@@ -65,7 +65,7 @@ def test_dictionaries(keys):
 
 
 def test_nulls_are_not_hashed():
-    """The bytes under a null are arbitrary: here, offsets that cover bytes which another row has."""
+    """The bytes under a null are arbitrary: here, its offsets cover bytes of another row."""
     data, offsets, validity = b"abcdef", [0, 2, 4, 6], 0b101
     buffers = [pa.py_buffer(bytes([validity])), pa.array(offsets, pa.int32()).buffers()[1], pa.py_buffer(data)]
     column = pa.Array.from_buffers(pa.binary(), 3, buffers)
@@ -102,11 +102,11 @@ def test_options():
 
 def test_mistakes():
     for wrong in [[b"a"], b"a", None, 5]:
-        with pytest.raises(TypeError, match="is no Arrow array"):
+        with pytest.raises(TypeError, match="is not an Arrow array"):
             hash_array("sha3_256", wrong)
     union = pa.UnionArray.from_sparse(pa.array([0], pa.int8()), [pa.array([1])])
     for wrong in [union, union[:0], pa.chunked_array([union]), pa.ListArray.from_arrays([0, 1], union)]:
-        with pytest.raises(TypeError, match="a column of type"):
+        with pytest.raises(TypeError, match="can't hash a column of type"):
             hash_array("sha3_256", wrong)
     with pytest.raises(TypeError, match="'length' is a required argument"):
         hash_array("shake128", pa.array([b"a"]))

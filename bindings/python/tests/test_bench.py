@@ -1,4 +1,4 @@
-"""The benchmark: its figures with a known clock, its columns, and what it refuses."""
+"""The benchmark: its figures with a known clock, its columns, and its errors."""
 
 import itertools
 import types
@@ -35,7 +35,7 @@ def test_every_column_is_measured_or_named(capsys):
 def test_other_digests_are_an_error(monkeypatch):
     other = ("another one", bench.ours("keccak256", 1), True)
     monkeypatch.setitem(bench.MEASURED, "sha3_256", [("ours", bench.ours("sha3_256", 1), True), other])
-    with pytest.raises(SystemExit, match="another one has other digests of sha3_256, 32 bytes"):
+    with pytest.raises(SystemExit, match="another one has different digests of sha3_256, 32 bytes"):
         bench.main(["columns", "--rows", "5", "--rounds", "1"])
 
 

@@ -22,7 +22,7 @@ ROWS, FILES = 2_000_000, 8
 
 @pytest.fixture(scope="module")
 def parquet(tmp_path_factory):
-    """A folder of Parquet files: the number of a row, and its bytes, of which every ninth is missing."""
+    """A folder of Parquet files with row numbers and bytes; every ninth value is missing."""
     folder = tmp_path_factory.mktemp("rows")
     each = ROWS // FILES
     for file in range(FILES):
@@ -37,7 +37,7 @@ def row(n):
 
 
 def check(table):
-    """No row is lost, changed or there twice."""
+    """No row is lost, changed or duplicated."""
     table = table.sort_by("n")
     assert table.column("n").to_pylist() == list(range(ROWS))
     expected = counterpoint.hash_many("sha3_256", [row(n) or b"" for n in range(ROWS)])
@@ -47,7 +47,7 @@ def check(table):
 
 
 def kill_when_it_works(marker):
-    """Wait until a worker has written its process id, kill it, and say so in a file beside it."""
+    """Wait until a worker has written its process id, kill it, and record this in a file next to it."""
 
     def work():
         while not marker.exists() or not marker.read_text().strip():
@@ -77,7 +77,7 @@ def cluster():
     """Ray on this machine."""
     import ray
 
-    # The workers can't import this file, so its functions go to them as values.
+    # The workers can't import this file, so its functions are sent by value.
     ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
     ray.init(num_cpus=2, include_dashboard=False, logging_level="error", log_to_driver=False)
     ray.data.DataContext.get_current().enable_progress_bars = False
@@ -158,7 +158,7 @@ class TestRay:
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(content)
         (tmp_path / "broken").symlink_to(tmp_path / "nothing")
-        # Neither is a file: a link to a folder, and a pipe, from which nothing would ever come.
+        # Not files: a link to a folder, and a pipe that never provides anything.
         (tmp_path / "link").symlink_to(tmp_path / "sub")
         os.mkfifo(tmp_path / "pipe")
         (tmp_path / "closed").mkdir()
@@ -189,7 +189,7 @@ class TestRay:
         assert one[0]["digest"] == hashlib.shake_256(b"abc").digest(64)
 
     def test_the_manifest(self, tmp_path, monkeypatch, capsys):
-        """examples/manifest.py finds what has changed."""
+        """examples/manifest.py finds changes."""
         monkeypatch.syspath_prepend(pathlib.Path(__file__).parent.parent / "examples")
         import manifest
 

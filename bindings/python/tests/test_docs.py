@@ -28,7 +28,7 @@ def test_the_module_says_where_the_command_is():
 
 
 def test_the_types_are_those_of_the_compiled_part(tmp_path):
-    """Names, parameters, defaults. `__all__` is the compiled part's own."""
+    """Names, parameters, defaults. Only the compiled part has `__all__`."""
     allowed = tmp_path / "allowed"
     allowed.write_text("counterpoint\\._native\\.__all__\n")
     command = [sys.executable, "-m", "mypy.stubtest", "counterpoint._native", "--allowlist", str(allowed)]

@@ -1,4 +1,4 @@
-"""The objects that the constructors return, compared with hashlib's in their digests and in their behaviour."""
+"""The objects returned by the constructors, compared with hashlib's in digests and behaviour."""
 
 import array
 import copy
@@ -70,7 +70,7 @@ def test_every_algorithm_has_a_constructor():
     assert counterpoint.algorithms_guaranteed == counterpoint.algorithms_available
 
 
-# The digests of b"abc" by the specifications' own examples and the designers' answers.
+# The digests of b"abc" from the specifications' examples and the designers' answers.
 ABC = {
     "keccak256": "4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45",
     "groestl256": "f3c1bb19c048801326a7efbcf16e3d7887446249829c379e1840d1a3a1e7d4d2",
@@ -162,7 +162,7 @@ def test_options():
 
 
 def test_the_wheel_has_no_code_for_measurements(sample_options):
-    """No wheel has what the feature `all-techniques` adds: `spec`, and all that is not in constant time."""
+    """Wheels lack what the feature `all-techniques` adds: `spec`, and everything that is not constant time."""
     for name in counterpoint.algorithms_available:
         assert all(constant_time for _, _, constant_time in counterpoint.implementations(name))
         with pytest.raises(ValueError, match="not in this build; the feature all-techniques adds it"):
@@ -182,7 +182,7 @@ def test_the_wheel_has_the_code_of_the_command():
 
 
 def test_sp800_185_examples():
-    # [SP800-185], the samples that NIST publishes.
+    # [SP800-185], the samples published by NIST.
     key = bytes(range(0x40, 0x60))
     assert counterpoint.kmac128(key, bytes(range(4))).hexdigest().upper() == (
         "E5780B0D3EA6F7D3A429C5706AA43A00FADBD7D49628839E3187243F456EE14E"
@@ -202,7 +202,7 @@ def test_sp800_185_examples():
 
 
 def test_digest_size():
-    """The length of the output is a part of what these functions hash: [SP800-185] 4.3, 5.3 and 6.3."""
+    """The length of the output is an input of these functions: [SP800-185] 4.3, 5.3 and 6.3."""
 
     def digest(name, function_name, encoded):
         return counterpoint.new(name, encoded + b"\xa0\x01", function_name=function_name).digest(20)
@@ -294,7 +294,7 @@ def test_an_object_goes_on_after_a_fork():
 
 
 def test_one_object_in_many_threads():
-    """Updates of one length from several threads: their order is open, but none is lost or divided."""
+    """Updates of one length from several threads: their order is undefined, but none is lost or split."""
     ours = counterpoint.sha3_256()
     piece = bytes(3000)
 
@@ -347,7 +347,7 @@ def test_other_threads_run_meanwhile(call):
 
 
 def test_memory_is_freed():
-    """Objects and buffers that are made again and again take no more memory."""
+    """Creating objects and buffers repeatedly takes no more memory."""
 
     def resident() -> int:
         with open("/proc/self/statm") as file:

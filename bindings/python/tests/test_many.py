@@ -50,7 +50,7 @@ VALUES = {
     ("name", "option"), [(n, o) for n in sorted(counterpoint.algorithms_available) for o in counterpoint.options(n)]
 )
 def test_every_option(name, option, sample_options):
-    """Each option changes the digest, and is the same keyword of all functions."""
+    """Each option changes the digest, and has the same keyword in all functions."""
 
     def digest(**options):
         hasher = getattr(counterpoint, name)(**options)
@@ -119,7 +119,7 @@ def test_the_output_may_be_an_array():
 
 
 def test_a_list_that_becomes_shorter():
-    """Another thread takes messages away. The call ends with all digests, or says what has happened."""
+    """Another thread removes messages. The call returns all digests, or reports what happened."""
     messages = [message(3000)] * 20_000
     expected = counterpoint.sha3_256(message(3000)).digest()
     taker = threading.Thread(target=lambda: [messages.pop() for _ in range(19_000)])
@@ -127,14 +127,14 @@ def test_a_list_that_becomes_shorter():
     try:
         assert set(counterpoint.hash_many("sha3_256", messages)) == {expected}
     except RuntimeError as error:
-        assert "the list of messages has become shorter" in str(error)
+        assert "the list of messages became shorter" in str(error)
     taker.join()
 
 
 def test_a_message_beyond_the_first_ones_that_lies_in_the_output():
     out = bytearray(32 * 3000)
     messages = [b"a"] * 2999 + [memoryview(out)[:32]]
-    with pytest.raises(ValueError, match="message 2999 lies in the memory of out"):
+    with pytest.raises(ValueError, match="message 2999 overlaps out"):
         counterpoint.hash_many_into("sha3_256", messages, out)
 
 
@@ -143,7 +143,7 @@ def test_messages_beside_the_output():
     memory = memoryview(bytearray(80))
     out = memory[16:48]
     for overlapping in [memory[:17], memory[47:], memory[20:30], memory]:
-        with pytest.raises(ValueError, match="message 0 lies in the memory of out"):
+        with pytest.raises(ValueError, match="message 0 overlaps out"):
             counterpoint.hash_many_into("sha3_256", [overlapping], out)
     for apart in [memory[:16], memory[48:]]:
         counterpoint.hash_many_into("sha3_256", [apart], out)

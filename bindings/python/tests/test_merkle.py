@@ -1,4 +1,4 @@
-"""Merkle trees, compared with the definition of RFC 9162 by hashlib."""
+"""Merkle trees, compared with RFC 9162's definition, computed with hashlib."""
 
 import hashlib
 

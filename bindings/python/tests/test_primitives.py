@@ -1,4 +1,4 @@
-"""Permutations and steps, compared with known answers, the golden models of the hardware, and digests made of them."""
+"""Permutations and steps, compared with known answers, the golden models of the hardware, and digests built on them."""
 
 import json
 import pathlib
@@ -19,7 +19,7 @@ STATES = [random.Random(seed).randbytes(200) for seed in range(20)] + [bytes(200
 
 
 def records(path, field="vectors"):
-    """Return the records of a file of the project's known answers."""
+    """Return the records of a file of known answers."""
     return json.loads((ROOT / "crates" / "counterpoint-vectors" / path).read_text())[field]
 
 
@@ -84,10 +84,10 @@ def test_luffa_has_five_permutations():
     ("call", "message"),
     [
         (lambda: primitives.keccak_p(bytes(199)), "25, 50, 100 or 200 bytes, not 199"),
-        (lambda: primitives.groestl_p512(bytes(65)), "the state has 64 bytes, not 65"),
-        (lambda: primitives.aes_round(bytes(16), bytes(15)), "the round key has 16 bytes, not 15"),
+        (lambda: primitives.groestl_p512(bytes(65)), "the state must have 64 bytes, not 65"),
+        (lambda: primitives.aes_round(bytes(16), bytes(15)), "the round key must have 16 bytes, not 15"),
         (lambda: primitives.aes_encrypt(bytes(15), bytes(16)), "16, 24 or 32 bytes, not 15"),
-        (lambda: primitives.aes_encrypt(bytes(16), bytes(17)), "17 bytes are no whole number of blocks"),
+        (lambda: primitives.aes_encrypt(bytes(16), bytes(17)), "17 bytes are not a whole number of blocks"),
     ],
 )
 def test_wrong_lengths(call, message):

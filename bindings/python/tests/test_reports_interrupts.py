@@ -1,4 +1,4 @@
-"""Fault F39 of the reports: Ctrl-C ends a call, and an object is as it was before or closed."""
+"""Fault F39 of the reports: Ctrl-C stops a call, and the object is unchanged or closed."""
 
 import hashlib
 import mmap
@@ -16,7 +16,7 @@ from test_reports import digests, sha3, strings
 
 
 class TestF39ControlC:
-    """Each call would take many seconds, and ends soon after the signal; the tests are about what is left."""
+    """Each call would take many seconds, but stops soon after the signal; the tests check the state it leaves."""
 
     @pytest.fixture(scope="class")
     def zeros(self):
@@ -199,7 +199,7 @@ class TestF39ControlC:
         assert hasher.digest() == sha3(bytes(3 << 28))
 
     def test_f39_waiting_for_another_thread(self, zeros):
-        """Ctrl-C also ends the waiting, and the other thread's call goes on."""
+        """Ctrl-C also stops the waiting, and the other thread's call continues."""
         hasher = counterpoint.sha3_256()
         thread = threading.Thread(target=hasher.update, args=(memoryview(zeros)[: 1 << 29],))
         thread.start()
@@ -218,7 +218,7 @@ class TestF39ControlC:
         assert hasher.digest() == sha3(b"x" * 8 * sum(1 + i % 5000 for i in range(1000)))
 
     def test_f39_handlers_that_do_not_raise(self, zeros):
-        """A call goes on if the handler returns."""
+        """A call continues if the handler returns."""
         seen = []
         before = signal.signal(signal.SIGUSR1, lambda *_: seen.append(1))
         timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGUSR1))

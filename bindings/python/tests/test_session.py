@@ -52,7 +52,7 @@ def test_a_tag_of_another_length_does_not_match(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_nonce_and_associated_data(name):
-    """Another nonce gives another ciphertext, and a tag does not match other data."""
+    """Another nonce produces another ciphertext, and a tag does not match other data."""
     nonces = [b"nonce", b"nonce", b"other"]
     alice, bob, other = (counterpoint.Session(name, b"a key of 16b", nonce) for nonce in nonces)
     ciphertext, tag = alice.encrypt(b"attack at dawn", b"data")

@@ -1,5 +1,5 @@
-"""Trees of the shapes of OpenZeppelin's package and of merkletreejs, compared with what those packages computed
-(bindings/js/npm/tests/trees.test.mjs makes the same digests)."""
+"""The trees of OpenZeppelin's package and of merkletreejs, compared with the results of those packages
+(bindings/js/npm/tests/trees.test.mjs computes the same digests)."""
 
 import itertools
 
@@ -131,24 +131,24 @@ def test_encoding():
 @pytest.mark.parametrize(
     "kind, value, error, message",
     [
-        ("uint8", 256, ValueError, "value 0, uint8: 256 is out of its range"),
-        ("uint8", -1, ValueError, "out of its range"),
-        ("int8", 128, ValueError, "out of its range"),
-        ("uint8", True, TypeError, "give an integer, not bool"),
-        ("uint256", 1.0, TypeError, "give an integer, not float"),
-        ("bool", 1, TypeError, "give True or False, not int"),
-        ("address", b"short", ValueError, "5 bytes; give 20"),
-        ("bytes4", "0x0102", ValueError, "2 bytes; give 4"),
+        ("uint8", 256, ValueError, "value 0, uint8: 256 is out of range"),
+        ("uint8", -1, ValueError, "out of range"),
+        ("int8", 128, ValueError, "out of range"),
+        ("uint8", True, TypeError, "expected an integer, not bool"),
+        ("uint256", 1.0, TypeError, "expected an integer, not float"),
+        ("bool", 1, TypeError, "expected True or False, not int"),
+        ("address", b"short", ValueError, "expected 20 bytes, not 5"),
+        ("bytes4", "0x0102", ValueError, "expected 4 bytes, not 2"),
         ("bytes4", "01020304", ValueError, "0x and pairs"),
-        ("bytes", 1, TypeError, "give bytes"),
-        ("bytes", None, TypeError, "give bytes"),
-        ("string", b"text", TypeError, "give a str"),
-        ("bytes33", b"", ValueError, "not encoded here"),
-        ("bytes0", b"", ValueError, "not encoded here"),
-        ("uint12", 1, ValueError, "not encoded here"),
-        ("uint264", 1, ValueError, "not encoded here"),
-        ("uint", 1, ValueError, "not encoded here"),
-        ("uint256[]", [1], ValueError, "not encoded here"),
+        ("bytes", 1, TypeError, "expected bytes"),
+        ("bytes", None, TypeError, "expected bytes"),
+        ("string", b"text", TypeError, "expected a str"),
+        ("bytes33", b"", ValueError, "unsupported type"),
+        ("bytes0", b"", ValueError, "unsupported type"),
+        ("uint12", 1, ValueError, "unsupported type"),
+        ("uint264", 1, ValueError, "unsupported type"),
+        ("uint", 1, ValueError, "unsupported type"),
+        ("uint256[]", [1], ValueError, "unsupported type"),
     ],
 )
 def test_what_is_not_encoded(kind, value, error, message):

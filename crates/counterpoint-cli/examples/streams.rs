@@ -1,5 +1,5 @@
-//! Prints a line on standard output, and the standard streams that were closed at the start on standard error. The
-//! tests run this program.
+//! Prints a line to standard output, and the standard streams that were closed at the start to standard error. Run by
+//! the tests.
 
 use counterpoint_cli::streams::{self, Stream, closed_at_start};
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! Copies standard input to the file that the argument names, as an output file. The tests run this program.
+//! Copies standard input to the output file named by the argument. Run by the tests.
 
 use counterpoint_cli::exit::{self, Exit};
 use counterpoint_cli::output_file;

@@ -1,12 +1,12 @@
 //! `counterpoint check`: checks files against lists of digests, with the messages of coreutils.
 //!
-//! Workers hash the files of the lines that [`list`] reads, many at a time. The [`report`] receives the results in the
-//! order of the lines, counts them list by list, and keeps the failures for the summary at the end.
+//! [`list`] reads the lines, workers hash their files, many at a time, and [`report`] receives the results in the order
+//! of the lines, counts them per list, and keeps the failures for the final summary.
 //!
-//! A list may come from an attacker. Under a key, only lines whose function takes the key count, and all others fail:
-//! a plain digest, which everybody can compute, must not be accepted as a tag. A line that can't be checked with the
-//! options of this run fails too, and the other lines are still checked. The contents of a list never decide how much
-//! memory is taken.
+//! A list may come from an attacker. With a key, only lines whose function takes the key count, and all others fail: a
+//! plain digest, which anyone can compute, must not be accepted as a tag. A line that can't be checked with the options
+//! of this run also fails, and the other lines are still checked. The contents of a list never decide how much memory
+//! is used.
 
 use crate::checksum_line::{self, ChecksumLine, Spacing, file_name};
 use crate::common_args::CommonArgs;
@@ -49,13 +49,13 @@ Examples:
   counterpoint check -a kmac128 --key-file KEY SUMS
       tags under a secret key; lines of functions without a key fail
   counterpoint check --ignore-missing --strict SUMS
-      files that are missing are no failure; malformed lines are one
+      missing files are skipped; malformed lines are failures
   counterpoint check --directory /mnt/copy SUMS
-      files elsewhere, under the names that the list has
+      files elsewhere, under the names in the list
   counterpoint check --extra=src SUMS
-      files in `src` that the list does not name fail too
+      files in `src` that the list does not name are failures
   counterpoint check --digest HEX FILE
-      one file against a digest without a list
+      one file against one digest, without a list
   counterpoint sum --recursive src | counterpoint check
       a list from standard input";
 
@@ -65,20 +65,20 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 
-    /// The length of each digest in bytes, if the function has no fixed one [default: any; 16 or more under a key].
+    /// The length of each digest in bytes, for functions without a fixed one [default: any; with a key, 16 or more].
     #[arg(short, long, value_name = "BYTES", value_parser = length, allow_negative_numbers = true)]
     pub(crate) length: Option<usize>,
 
-    /// Lines end with NUL, as `sum --zero` writes them.
+    /// Read lines that end with NUL, as written by `sum --zero`.
     #[arg(short, long)]
     pub(crate) zero: bool,
 
-    /// The folder of the files that the lists name [default: the current one].
+    /// The folder of the listed files [default: the current one].
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) directory: Option<PathBuf>,
 
-    /// Fail for files in this folder, and below it, that no list names [default without a value: all of --directory].
-    /// The lists themselves are left out.
+    /// Fail if no list names a file in or below this folder [default without a value: all of --directory]. The lists
+    /// themselves do not count.
     #[arg(
         long,
         value_name = "DIR",
@@ -89,18 +89,18 @@ pub(crate) struct Args {
     )]
     pub(crate) extra: Vec<OsString>,
 
-    /// Leave out what has this name from --extra, as `sum --exclude` does.
+    /// Skip matching entries of --extra, like `sum --exclude`.
     #[arg(long, value_name = "GLOB", requires = "extra", value_parser = Exclusion::parse)]
     pub(crate) exclude: Vec<Exclusion>,
 
-    /// Check one file, which is named in place of a list, against this digest.
+    /// Check one file, named in place of a list, against this digest.
     #[arg(long, value_name = "HEX", conflicts_with_all = ["zero", "extra", "strict", "warn"])]
     pub(crate) digest: Option<String>,
 
     #[command(flatten)]
     pub(crate) report: ReportOptions,
 
-    /// Lists of digests; `-` or none is standard input.
+    /// Lists of digests; with none, or with `-`, standard input.
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) lists: Vec<OsString>,
 }
@@ -115,12 +115,12 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
     let keyed = options.key.is_some();
     if let Some(bytes @ ..MIN_TAG_BYTES) = length.filter(|_| keyed) {
         let message = format!(
-            "--length {bytes}: a tag under a key needs {MIN_TAG_BYTES} bytes or more; a shorter one is easily guessed"
+            "--length {bytes}: tags shorter than {MIN_TAG_BYTES} bytes are easily guessed; use {MIN_TAG_BYTES} or more"
         );
         return Err(Error::Usage(message));
     }
-    // A function that is named has to take the parameters that are given. Otherwise the function of each line is looked
-    // at when the line is checked.
+    // A function named on the command line must take the given parameters. Otherwise the function of each line is
+    // checked with the line.
     if let Some(function) = named {
         let hash = options.hash(function, length).map_err(Error::Usage)?;
         hash_functions::hasher(function, &*hash, implementation.as_deref()).map_err(Error::Usage)?;
@@ -168,20 +168,20 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
     Ok(report.summary())
 }
 
-/// Returns the events of a list that has a single line: the digest for this file.
+/// Returns the events of a list with a single line: this digest for this file.
 fn one_file(
     hex: &str,
     mut files: Vec<OsString>,
     function: &'static Algorithm,
 ) -> Result<impl Iterator<Item = ListEvent> + Send + 'static, Error> {
     let name = files.pop().filter(|_| files.is_empty()).ok_or_else(|| {
-        Error::Usage("--digest is that of one file; write the digests of several into a list".to_owned())
+        Error::Usage("--digest checks one file; for several, write their digests into a list".to_owned())
     })?;
     let digest = checksum_line::digest(hex.trim().as_bytes(), function).ok_or_else(|| {
         let name = function.name;
         let digits = match hash_functions::fixed_digest_bytes(function) {
             Some(bytes) => format!("a digest of {name} has {} hexadecimal digits", 2 * bytes),
-            None => format!("an output of {name} has two hexadecimal digits for each byte"),
+            None => format!("an output of {name} has two hexadecimal digits per byte"),
         };
         Error::Usage(format!("--digest: {digits}; -a selects another function"))
     })?;
@@ -190,17 +190,17 @@ fn one_file(
     Ok([ListEvent::Begin("--digest".into()), ListEvent::Line(line), ListEvent::End(None)].into_iter())
 }
 
-/// The options with which lines are checked.
+/// The options for checking lines.
 struct CheckOptions {
     options: HashOptions,
     implementation: Option<String>,
-    /// The length of each digest in bytes, if one is asked for.
+    /// The value of `--length`.
     length: Option<usize>,
     base: Base,
 }
 
 impl CheckOptions {
-    /// Returns the path of a file that a line names.
+    /// Returns the path of a file named in a line.
     fn path(&self, name: &[u8]) -> OsString {
         self.base.path(&file_name(name))
     }
@@ -213,19 +213,19 @@ impl CheckOptions {
     }
 }
 
-/// A line, and the place of its result.
+/// A line, and the place for its result.
 type Pending = (ChecksumLine, Slot<Outcome>);
 
 /// Checks the files of lines.
 struct Checker<D> {
     options: Arc<CheckOptions>,
     progress: Arc<Progress>,
-    /// The function of the last line. Most lists have only one, and its files are hashed together.
+    /// The function of the last line. Most lists have only one function, whose files are hashed together.
     last: Option<Prepared>,
     files: FileHasher<Pending, D>,
 }
 
-/// A function that is ready, and the parts of a line that it depends on.
+/// A prepared function, and the parts of a line on which it depends.
 struct Prepared {
     algorithm: &'static Algorithm,
     settings: Settings,
@@ -233,7 +233,7 @@ struct Prepared {
 }
 
 impl<D: Fn(Pending, Result<&[u8], ReadError>)> Worker<ListEvent, Outcome> for Checker<D> {
-    /// Checks the file of a line, and passes all other events on.
+    /// Checks the file of a line, and passes on all other events.
     fn item(&mut self, event: ListEvent, slot: Slot<Outcome>) {
         match event {
             ListEvent::Begin(name) => slot.fill(Outcome::Begin(name)),
@@ -249,7 +249,7 @@ impl<D: Fn(Pending, Result<&[u8], ReadError>)> Worker<ListEvent, Outcome> for Ch
 }
 
 impl<D: Fn(Pending, Result<&[u8], ReadError>)> Checker<D> {
-    /// Hashes the file of a line, or keeps it until [`Self::finish`].
+    /// Hashes the file of a line, or holds it back until [`Self::finish`].
     fn check(&mut self, line: ChecksumLine, slot: Slot<Outcome>) {
         let function = match self.function(&line) {
             Ok(function) => function,
@@ -294,13 +294,13 @@ fn outcome((line, slot): Pending, digest: Result<&[u8], ReadError>) {
     slot.fill(Outcome::File(line.name, result));
 }
 
-/// Returns whether a digest is that of a line. A tag under a key is compared in constant time, because the right one
-/// is a secret. A digest without a key is public, and may be as short as the list says.
+/// Returns whether a digest is that of a line. A tag is compared in constant time, because the correct one is secret. A
+/// digest without a key is public, and may be as short as the list has it.
 pub(crate) fn matches(line: &ChecksumLine, digest: &[u8]) -> bool {
     if is_keyed(line.function) { tag::equal(&line.digest, digest) } else { digest == line.digest }
 }
 
-/// Returns the digest of a tuple. Its line names several files, one after the other.
+/// Returns the digest of a tuple, whose line names its files one after another.
 fn tuple(
     line: &ChecksumLine,
     function: &Function,

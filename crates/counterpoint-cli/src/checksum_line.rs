@@ -6,10 +6,10 @@
 //! BSD       HEX name               escaped   any of them with \ before it, the name with \\ \n \r
 //! ```
 //!
-//! All of these formats are read, with digests in hexadecimal or, as `cksum --base64` has them, in base64; those of
-//! OpenSSL and BSD are not written, and neither is base64. BSD's names may begin with a blank or a
-//! star, so that a list has either these lines or plain and binary ones ([`Spacing`]). Lines that end with NUL instead
-//! of a line feed have no escapes. A tag may name [settings](crate::settings) of the function in brackets.
+//! All of these formats are read, with digests in hexadecimal or, as from `cksum --base64`, in base64. OpenSSL's and
+//! BSD's formats and base64 are not written. BSD's names may begin with a space or a star, so a list has either BSD's
+//! lines or plain and binary ones ([`Spacing`]). Lines that end with NUL instead of a line feed have no escapes. A tag
+//! may have [settings](crate::settings) of the function in brackets.
 
 use crate::hash_functions::fixed_digest_bytes;
 use crate::numbers::LONGEST_OUTPUT;
@@ -20,10 +20,10 @@ use counterpoint::Algorithm;
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 
-/// The longest line in bytes that is read: the longest digest, and room for any name and tag.
+/// The longest line in bytes that is read: room for the longest digest, any name and any tag.
 pub(crate) const LONGEST_LINE: usize = 2 * LONGEST_OUTPUT + (1 << 16);
 
-/// The format of the lines that are written.
+/// The format for writing lines.
 #[derive(Clone, Copy)]
 pub(crate) struct LineFormat {
     /// `ALG (name) = HEX` instead of `HEX  name`.
@@ -35,7 +35,7 @@ pub(crate) struct LineFormat {
 }
 
 impl LineFormat {
-    /// Returns a line with its end. `tag` is the name of the function, followed by its settings.
+    /// Returns a line, including its end. `tag` is the name of the function, followed by its settings.
     pub(crate) fn line(self, tag: &str, digest: &[u8], name: &[u8]) -> Vec<u8> {
         let (mark, name) = if self.zero { (&b""[..], Cow::Borrowed(name)) } else { escaped(name) };
         let hex = const_hex::encode(digest);
@@ -54,8 +54,8 @@ pub(crate) fn tag(function: &Algorithm, settings: &Settings) -> String {
     function.name.to_uppercase() + &settings.in_brackets()
 }
 
-/// Escapes backslashes, line feeds and carriage returns in a name. Also returns the mark with which a line begins if
-/// its name contains escapes.
+/// Escapes backslashes, line feeds and carriage returns in a name. Also returns the mark at the beginning of a line
+/// whose name contains escapes.
 pub(crate) fn escaped(name: &[u8]) -> (&'static [u8], Cow<'_, [u8]>) {
     if !name.iter().any(|c| matches!(c, b'\\' | b'\n' | b'\r')) {
         return (b"", Cow::Borrowed(name));
@@ -72,7 +72,7 @@ pub(crate) fn escaped(name: &[u8]) -> (&'static [u8], Cow<'_, [u8]>) {
     (b"\\", Cow::Owned(escaped))
 }
 
-/// Reverts [`escaped`]; returns `None` for an escape that it does not write.
+/// Reverts [`escaped`]; returns `None` for any other escape.
 fn unescaped(escaped: &[u8]) -> Option<Vec<u8>> {
     let mut name = Vec::with_capacity(escaped.len());
     let mut bytes = escaped.iter();
@@ -90,12 +90,12 @@ fn unescaped(escaped: &[u8]) -> Option<Vec<u8>> {
     Some(name)
 }
 
-/// A line that has been read: the digest that the file of this name should have.
+/// A line of a list: the digest that the file of this name should have.
 pub(crate) struct ChecksumLine {
     pub(crate) function: &'static Algorithm,
-    /// What stands between digest and name; `None` if the line has a tag, which names the function.
+    /// The spacing between digest and name; `None` if the line has a tag, which names the function.
     pub(crate) spacing: Option<Spacing>,
-    /// The settings that the tag names.
+    /// The settings in the tag.
     pub(crate) settings: Settings,
     pub(crate) digest: Vec<u8>,
     pub(crate) name: Vec<u8>,
@@ -108,18 +108,18 @@ impl ChecksumLine {
     }
 }
 
-/// What stands between digest and name in the lines of a list that have no tag.
+/// The spacing between digest and name in the lines of a list without a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Spacing {
-    /// A blank, and another blank or a star.
+    /// A space, and another space or a star.
     Two,
-    /// A blank: BSD's form. The name begins after it, with whatever byte.
+    /// A space, as in BSD's format. The name begins right after it, with any byte.
     One,
 }
 
-/// Parses a line without its end. `untagged` is the function of lines that have no tag. `zero` says that lines end with
-/// NUL, so that they have no escapes. `spacing` is that of the lines before it in the list. As in coreutils, the first
-/// line decides for all: after it, a line of the other form could be read in two ways, and is malformed if it shows.
+/// Parses a line without its end. `untagged` is the function of lines without a tag. With `zero`, lines end with NUL
+/// and have no escapes. `spacing` is that of the previous lines in the list. As in coreutils, the first line decides
+/// for all: a later line of the other form is ambiguous, and malformed if it is recognizable.
 pub(crate) fn parse(
     line: &[u8],
     zero: bool,
@@ -145,7 +145,7 @@ pub(crate) fn parse(
     Some(ChecksumLine { function, spacing: found, settings, digest, name })
 }
 
-/// The parts of a line: the name as it is written, and the digest in hexadecimal.
+/// The parts of a line: the name as written, and the digest in hexadecimal.
 struct Parts<'a> {
     function: &'static Algorithm,
     settings: Settings,
@@ -153,7 +153,7 @@ struct Parts<'a> {
     hex: &'a [u8],
 }
 
-/// Parses `ALG (name) = HEX`, with or without the blanks, and with or without settings.
+/// Parses `ALG (name) = HEX`, with or without spaces and settings.
 fn parse_tagged(line: &[u8]) -> Option<Parts<'_>> {
     let open = line.iter().position(|&c| c == b'(')?;
     let close = line.iter().rposition(|&c| c == b')').filter(|&close| close > open)?;
@@ -185,8 +185,8 @@ fn parse_untagged<'a>(
     Some((spacing, Parts { function, settings: Settings::default(), name, hex: &line[..blank] }))
 }
 
-/// Returns the name of a file from its bytes in a list. Where the names of the system are not bytes, bytes that are not
-/// text name no file.
+/// Returns the name of a file from its bytes in a list. Where file names are not bytes, bytes that are not text name no
+/// file.
 pub(crate) fn file_name(bytes: &[u8]) -> OsString {
     #[cfg(unix)]
     return <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes).to_owned();
@@ -194,8 +194,8 @@ pub(crate) fn file_name(bytes: &[u8]) -> OsString {
     OsStr::new(&*String::from_utf8_lossy(bytes)).to_owned()
 }
 
-/// Decodes a digest: in hexadecimal, if the function can have a digest of this length, or in base64, if its digests
-/// have one length only and the text can therefore be nothing else.
+/// Decodes a digest in hexadecimal, if the function can have a digest of this length, or in base64, if its digests have
+/// a fixed length, so the text can't be anything else.
 pub(crate) fn digest(hex: &[u8], function: &Algorithm) -> Option<Vec<u8>> {
     let possible = match fixed_digest_bytes(function) {
         None => (1..=LONGEST_OUTPUT).contains(&(hex.len() / 2)),
@@ -218,7 +218,7 @@ mod tests {
         proptest::sample::select(hash_functions::all().map(|function| function.name).collect::<Vec<_>>())
     }
 
-    /// Lines out of the pieces that lines are made of, in any order.
+    /// Lines made of typical pieces of lines, in any order.
     fn nearly_a_line() -> impl Strategy<Value = Vec<u8>> {
         let pieces: Vec<&[u8]> = vec![
             b"\\",
@@ -315,7 +315,7 @@ mod tests {
             (names, spacing)
         };
         let names = |names: &[&str]| names.iter().map(|name| Some((*name).to_owned())).collect::<Vec<_>>();
-        // A name of one byte leaves no doubt, even if it is a blank or a star.
+        // A name of one byte leaves no doubt, even if it is a space or a star.
         for first in ["00ff x", "00ff  ", "00ff *"] {
             let (found, spacing) = read(&[first, "00ff  lead", "00ff *star", "\\00ff  a\\\\b", "SHAKE128 (y) = 00ff"]);
             assert_eq!(found[1..], names(&[" lead", "*star", " a\\b", "y"]), "{first}");

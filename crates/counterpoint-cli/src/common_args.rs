@@ -13,33 +13,33 @@ use std::ffi::OsString;
 /// How files are hashed.
 #[derive(clap::Args, Default)]
 pub(crate) struct CommonArgs {
-    /// The hash function; `counterpoint list` shows them all [default: sha3-256].
+    /// The hash function; run `counterpoint list` for all of them [default: sha3-256].
     #[arg(short, long, value_name = "ALG", value_parser = NameParser, hide_possible_values = true)]
     pub(crate) algorithm: Option<&'static Algorithm>,
 
-    /// KMAC: the file that contains the key; all of its bytes count, a line end too; `-` is standard input.
+    /// KMAC: the file with the key, all of its bytes, including a final line feed; `-` is standard input.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, display_order = 20)]
     key_file: Option<OsString>,
 
     #[command(flatten)]
     settings: Settings,
 
-    /// The implementation, instead of the best one for this machine.
+    /// Use this implementation instead of the best one for this machine.
     #[arg(long, value_name = "NAME", env = IMPLEMENTATION_VARIABLE, hide_env_values = true, display_order = 50)]
     implementation: Option<String>,
 
-    /// The number of threads that hash files [default: one for each processor].
+    /// The number of threads [default: one per processor].
     #[arg(short, long, value_name = "N", value_parser = jobs, allow_negative_numbers = true, display_order = 50)]
     jobs: Option<u16>,
 }
 
 impl CommonArgs {
-    /// Returns the hash function that is named, or the default.
+    /// Returns the chosen hash function, or the default.
     pub(crate) fn function(&self) -> &'static Algorithm {
         self.algorithm.unwrap_or_else(|| hash_functions::by_name("sha3-256").expect("the default is built in"))
     }
 
-    /// Returns the implementation's name, if one is named.
+    /// Returns the name of the implementation, if one was chosen.
     pub(crate) fn implementation(&self) -> Option<&str> {
         self.implementation.as_deref().filter(|name| !name.is_empty())
     }

@@ -1,6 +1,6 @@
-//! `counterpoint completions`: the completions of a shell, which `make install` installs with the command.
+//! `counterpoint completions`: completions for a shell, which `make install` installs with the command.
 //!
-//! They are generated from the description of the arguments that also parses them, so they are always up to date.
+//! They are generated from the definition that also parses the arguments, so they are always up to date.
 
 use crate::console::Console;
 use crate::exit::{Error, Exit};

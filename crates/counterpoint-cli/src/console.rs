@@ -1,7 +1,7 @@
 //! The output of the command: whole lines on standard output, messages and progress on standard error.
 //!
-//! Each line is written with one system call, so that an interrupted run leaves no part of a line that could be taken
-//! for a whole one. Progress is shown only on a terminal, and only if the work takes longer than a second.
+//! Each line is written with one system call, so an interrupted run leaves no partial line that could pass for a whole
+//! one. Progress is shown only on a terminal, and only if the work takes longer than a second.
 
 pub(crate) use crate::identity::same_file;
 pub(crate) use crate::messages::{print_message, reason, shown};
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// A progress bar appears after this time.
 const LONG: Duration = Duration::from_secs(1);
 
-/// Standard output, written line by line, together with messages and progress on standard error.
+/// Standard output, written line by line, and messages and progress on standard error.
 pub(crate) struct Console {
     /// Standard output, once the first line has been written.
     output: Option<File>,
@@ -31,12 +31,12 @@ impl Console {
         Self { output: None, colours, progress: Arc::new(Progress::new()) }
     }
 
-    /// Returns the progress, which workers advance.
+    /// Returns the progress for workers to advance.
     pub(crate) fn progress(&self) -> Arc<Progress> {
         Arc::clone(&self.progress)
     }
 
-    /// Writes a line, which includes its end, with one system call.
+    /// Writes a line, including its line feed, with one system call.
     pub(crate) fn line(&mut self, line: &[u8]) -> io::Result<()> {
         let output = match &mut self.output {
             Some(output) => output,
@@ -67,7 +67,7 @@ impl Drop for Console {
     }
 }
 
-/// Returns whether a regular file is the one that standard output is written to.
+/// Returns whether standard output goes to this regular file.
 pub(crate) fn is_output(file: &Metadata) -> bool {
     #[cfg(unix)]
     {
@@ -82,7 +82,7 @@ pub(crate) fn is_output(file: &Metadata) -> bool {
     }
 }
 
-/// The number of bytes that have been hashed, and the number of those known in advance.
+/// The number of bytes hashed so far, and the total known so far.
 pub(crate) struct Progress {
     bar: ProgressBar,
     start: Instant,

@@ -16,7 +16,7 @@ pub fn with_codes(examples: &str) -> String {
     format!("{examples}\n\n{CODES}")
 }
 
-/// The result of a run that was not ended early. The number of each variant is the exit code of the process.
+/// The result of a run that reached its end. The number of each variant is the exit code of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// All good.
@@ -37,16 +37,16 @@ impl Exit {
 /// Why a run ended early.
 #[derive(Debug)]
 pub enum Error {
-    /// Wrong usage. The message names the mistake.
+    /// Wrong usage, described by the message.
     Usage(String),
-    /// A file that could not be read or written, or work that failed. The message names it.
+    /// A file that could not be read or written, or work that failed, as described by the message.
     Failed(String),
     /// Standard output could not be written.
     Output(io::Error),
 }
 
 impl From<io::Error> for Error {
-    /// Errors of files are reported where they occur. An error that is passed on with `?` is one of standard output.
+    /// Errors of files are reported where they occur; an error passed on with `?` comes from standard output.
     fn from(error: io::Error) -> Self {
         Self::Output(error)
     }
@@ -58,8 +58,8 @@ impl From<String> for Error {
     }
 }
 
-/// Prints the error, if there is one, on standard error, after the name of the program, and returns the exit code.
-/// Nothing is printed if the reader of standard output has closed it, because no one needs to know.
+/// Prints the error, if any, to standard error after the name of the program, and returns the exit code. Prints nothing
+/// if the reader of standard output has closed it: this is not an error to anyone.
 pub fn code(program: &str, done: Result<Exit, Error>) -> ExitCode {
     let (exit, message) = match done {
         Ok(exit) => (exit, None),

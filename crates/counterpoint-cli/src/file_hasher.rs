@@ -1,7 +1,7 @@
-//! Hashes files. Small ones are read ahead, so that one call of the library hashes many of them at once; long ones are
-//! hashed piece by piece, by all threads if the function is a tree.
+//! Hashes files. Small files are read ahead, to hash many of them with one call of the library; long files are hashed
+//! piece by piece, with all threads if the function is a tree.
 //!
-//! A file that may make its reader wait is never behind files that are kept back: those are hashed first.
+//! Before a file is opened that may block, the files held back are hashed, so they never wait for it.
 
 use crate::console::Progress;
 use crate::hash_functions;
@@ -13,14 +13,14 @@ use counterpoint::registry::{DigestMany, Hash, Hasher};
 use std::ffi::OsStr;
 use std::sync::Arc;
 
-/// The longest file that is kept in memory.
+/// The longest file held in memory.
 const LONGEST_KEPT: u64 = 1 << 16;
 
-/// The number of files that are hashed by one call: several times as many as any kernel hashes at once.
+/// The number of files hashed with one call: several times as many as any kernel hashes at once.
 const MOST_KEPT: usize = 64;
 
-/// The number of bytes that are kept of these files and of their digests. They stay in the second-level cache between
-/// reading and hashing.
+/// The total size of these files and their digests in bytes. They stay in the second-level cache from reading to
+/// hashing.
 const MOST_KEPT_BYTES: u64 = 1 << 19;
 
 /// A hash function with its parameters and the length of its digests, ready for files.
@@ -34,11 +34,11 @@ pub(crate) struct Function {
 }
 
 impl Function {
-    /// Prepares a hash function, with the best implementation if none is named.
+    /// Prepares a hash function with the named implementation, or with the best one.
     ///
     /// # Errors
     ///
-    /// Returns a message that says why the implementation can't run and which ones can.
+    /// Returns a message with the reason why the implementation can't run, and those that can.
     pub(crate) fn new(
         algorithm: &Algorithm,
         hash: &dyn Hash,
@@ -50,7 +50,7 @@ impl Function {
         Ok(Self { digest_many, empty, digest_bytes, tuple: hash.tuple(), leaf_bytes: hash.leaf_bytes() })
     }
 
-    /// Returns the digest of the message that a hasher has absorbed.
+    /// Returns the digest of the message absorbed by a hasher.
     pub(crate) fn digest(&self, hasher: Box<dyn Hasher>) -> Vec<u8> {
         let mut digest = vec![0; self.digest_bytes];
         hasher.finalize(0, 0).read(&mut digest);
@@ -58,18 +58,18 @@ impl Function {
     }
 }
 
-/// Hashes one file after the other, and passes the digest of each to `done`, now or later, together with the value that
-/// belongs to the file.
+/// Hashes one file after another, and passes each digest, now or later, to `done` together with the value given for the
+/// file.
 pub(crate) struct FileHasher<K, D> {
     done: D,
     progress: Arc<Progress>,
     threads: Arc<Threads>,
     chunk: Vec<u8>,
-    /// The function of the files that are kept.
+    /// The function for the files held back.
     function: Option<Arc<Function>>,
-    /// The contents of these files, one after the other.
+    /// The contents of these files, concatenated.
     contents: Vec<u8>,
-    /// Where the content of each of them ends, and the value that belongs to it.
+    /// The end of each file in `contents`, and its value.
     kept: Vec<(usize, K)>,
 }
 
@@ -79,7 +79,7 @@ impl<K, D: Fn(K, Result<&[u8], ReadError>)> FileHasher<K, D> {
         Self { done, progress, threads, chunk: vec![0; CHUNK], function: None, contents, kept }
     }
 
-    /// Hashes a file, or keeps it until [`Self::finish`]. `-` is standard input.
+    /// Hashes a file, or holds it back until [`Self::finish`]. `-` is standard input.
     pub(crate) fn hash(&mut self, function: &Arc<Function>, name: &OsStr, value: K) {
         match self.take(function, name) {
             Ok(None) => {
@@ -91,14 +91,14 @@ impl<K, D: Fn(K, Result<&[u8], ReadError>)> FileHasher<K, D> {
         }
     }
 
-    /// Takes the content of a file: into memory, or into the hasher that is returned.
+    /// Reads a file into memory, or into the returned hasher.
     fn take(&mut self, function: &Arc<Function>, name: &OsStr) -> Result<Option<Box<dyn Hasher>>, ReadError> {
         if !self.kept.is_empty() && may_wait(name) {
             self.finish();
         }
         let input = Input::open(name)?;
         let length = input.length();
-        // A file without a length may be one that the system makes up, of any length.
+        // A file of length 0 may be virtual and of any length.
         let keeps = length.is_some_and(|length| (1..=LONGEST_KEPT).contains(&length));
         if !keeps || !self.has_room(function, length) {
             self.finish();
@@ -116,7 +116,7 @@ impl<K, D: Fn(K, Result<&[u8], ReadError>)> FileHasher<K, D> {
                         return Ok(());
                     }
                     let hasher = long.get_or_insert_with(|| {
-                        // It is longer than it said.
+                        // The file is longer than its metadata said.
                         let mut hasher = function.empty.boxed_clone();
                         hasher.update(&contents[start..]);
                         hasher
@@ -133,7 +133,7 @@ impl<K, D: Fn(K, Result<&[u8], ReadError>)> FileHasher<K, D> {
         read.map(|()| long)
     }
 
-    /// Whether a file of this length can be kept together with those that are.
+    /// Returns whether a file of this length can be held back together with the others.
     fn has_room(&self, function: &Arc<Function>, length: Option<u64>) -> bool {
         let digests = (self.kept.len() + 1).saturating_mul(function.digest_bytes);
         let bytes = (self.contents.len() as u64).saturating_add(length.unwrap_or(u64::MAX));
@@ -142,7 +142,7 @@ impl<K, D: Fn(K, Result<&[u8], ReadError>)> FileHasher<K, D> {
             && self.function.as_ref().is_none_or(|kept| Arc::ptr_eq(kept, function))
     }
 
-    /// Hashes all files that are kept.
+    /// Hashes all files held back.
     pub(crate) fn finish(&mut self) {
         let Some(function) = self.function.take() else { return };
         let mut start = 0;

@@ -1,34 +1,34 @@
-//! What a file is that is not the text that was expected: compressed, in another encoding, a page.
+//! Recognizes files that are not the expected text: compressed files, archives, and text in other encodings.
 
 use std::fmt;
 
-/// What a file is, and the program that makes text of it.
+/// What a file is, and how to turn it into text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Foreign {
     what: &'static str,
     remedy: &'static str,
 }
 
-/// What the files begin with.
+/// How such files begin.
 const BEGINNINGS: &[(&[u8], Foreign)] = &[
-    (b"\x1f\x8b", Foreign { what: "compressed by gzip", remedy: "`gzip -dc`" }),
-    (b"BZh", Foreign { what: "compressed by bzip2", remedy: "`bzip2 -dc`" }),
-    (b"\xfd7zXZ", Foreign { what: "compressed by xz", remedy: "`xz -dc`" }),
-    (b"\x28\xb5\x2f\xfd", Foreign { what: "compressed by zstd", remedy: "`zstd -dc`" }),
-    (b"\x04\x22\x4d\x18", Foreign { what: "compressed by lz4", remedy: "`lz4 -dc`" }),
-    (b"PK\x03\x04", Foreign { what: "a ZIP archive", remedy: "`unzip -p`" }),
+    (b"\x1f\x8b", Foreign { what: "compressed with gzip", remedy: "decompress it with `gzip -dc`" }),
+    (b"BZh", Foreign { what: "compressed with bzip2", remedy: "decompress it with `bzip2 -dc`" }),
+    (b"\xfd7zXZ", Foreign { what: "compressed with xz", remedy: "decompress it with `xz -dc`" }),
+    (b"\x28\xb5\x2f\xfd", Foreign { what: "compressed with zstd", remedy: "decompress it with `zstd -dc`" }),
+    (b"\x04\x22\x4d\x18", Foreign { what: "compressed with lz4", remedy: "decompress it with `lz4 -dc`" }),
+    (b"PK\x03\x04", Foreign { what: "a ZIP archive", remedy: "extract it with `unzip -p`" }),
     (b"\xff\xfe\0\0", UTF_32),
     (b"\0\0\xfe\xff", UTF_32),
     (b"\xff\xfe", UTF_16),
     (b"\xfe\xff", UTF_16),
 ];
 
-const UTF_32: Foreign = Foreign { what: "text in UTF-32", remedy: "`iconv -f UTF-32 -t UTF-8`" };
-const UTF_16: Foreign = Foreign { what: "text in UTF-16", remedy: "`iconv -f UTF-16 -t UTF-8`" };
-const UTF_16LE: Foreign = Foreign { what: "text in UTF-16", remedy: "`iconv -f UTF-16LE -t UTF-8`" };
-const UTF_16BE: Foreign = Foreign { what: "text in UTF-16", remedy: "`iconv -f UTF-16BE -t UTF-8`" };
+const UTF_32: Foreign = Foreign { what: "text in UTF-32", remedy: "convert it with `iconv -f UTF-32 -t UTF-8`" };
+const UTF_16: Foreign = Foreign { what: "text in UTF-16", remedy: "convert it with `iconv -f UTF-16 -t UTF-8`" };
+const UTF_16LE: Foreign = Foreign { what: "text in UTF-16", remedy: "convert it with `iconv -f UTF-16LE -t UTF-8`" };
+const UTF_16BE: Foreign = Foreign { what: "text in UTF-16", remedy: "convert it with `iconv -f UTF-16BE -t UTF-8`" };
 
-/// Returns what a file is that begins with these bytes, if it is no text in UTF-8.
+/// Returns what a file with this beginning is, unless it may be UTF-8 text.
 pub(crate) fn foreign(beginning: &[u8]) -> Option<Foreign> {
     let known = BEGINNINGS.iter().find(|(bytes, _)| beginning.starts_with(bytes)).map(|(_, foreign)| *foreign);
     known.or(match *beginning {
@@ -41,7 +41,7 @@ pub(crate) fn foreign(beginning: &[u8]) -> Option<Foreign> {
 
 impl fmt::Display for Foreign {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "is {}; {} makes UTF-8 text of it", self.what, self.remedy)
+        write!(f, "is {}; {}", self.what, self.remedy)
     }
 }
 

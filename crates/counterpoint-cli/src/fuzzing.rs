@@ -1,5 +1,5 @@
-//! What the fuzz target `command` and the program under valgrind call. It is not part of the interface and may change
-//! with any release.
+//! Entry points for the fuzz target `command` and the program under valgrind. They are not part of the interface and
+//! may change with any release.
 
 use crate::check::list::{List, ListEvent, ListFormat};
 use crate::check::matches;
@@ -8,15 +8,15 @@ use crate::hash_functions::{self, is_keyed};
 use crate::settings::Settings;
 use std::io::Cursor;
 
-/// Reads bytes as `check` reads a list of digests whose lines end with NUL or with a line feed. Each line that is
-/// parsed is written again, and the written line has to be parsed as the same.
+/// Reads bytes as `check` reads a list of digests, with lines that end with NUL or with a line feed. Writes each parsed
+/// line again, and parses the result, which must be the same line.
 ///
 /// # Panics
 ///
-/// Panics if the list does not end, or if a line that was written is parsed as something else.
+/// Panics if the list does not end, or if a written line is parsed differently.
 pub fn list(bytes: Vec<u8>, zero: bool) {
     let untagged = hash_functions::by_name("shake128").expect("it is built in");
-    // Each line causes at most one event, and the end of the list causes one.
+    // At most one event per line, and one for the end of the list.
     let most = bytes.len() + 1;
     let format = ListFormat { zero, untagged, only_untagged: false };
     let mut events = 0;
@@ -36,7 +36,7 @@ pub fn list(bytes: Vec<u8>, zero: bool) {
     }
 }
 
-/// Compares the tag of a line with the right one, as `check` does.
+/// Compares the tag of a line with the correct one, like `check`.
 pub fn tag_matches(listed: &[u8], right: &[u8]) -> bool {
     hash_functions::all().find(|function| is_keyed(function)).is_some_and(|function| {
         let (settings, digest) = (Settings::default(), listed.to_vec());

@@ -1,7 +1,7 @@
-//! The hash functions of the library, by name, and the messages for names that lead to none.
+//! The hash functions of the library by name, and the messages for unknown names.
 //!
-//! A hash function here is an [`Algorithm`] that [hashes](Algorithm::hashes). The functions below answer what the
-//! commands ask about one, in addition to what the library answers.
+//! A hash function here is an [`Algorithm`] that [hashes](Algorithm::hashes). The functions below add what the commands
+//! need beyond the library's interface.
 
 use crate::suggestions;
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -16,7 +16,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Algorithm> {
     Algorithm::all().filter(|algorithm| algorithm.hashes())
 }
 
-/// Returns the names of the hash functions for which a condition holds, as a message lists them.
+/// Returns the names of the hash functions that satisfy a condition, as a list for a message.
 pub(crate) fn names_of(condition: impl Fn(&Algorithm) -> bool) -> String {
     all().filter(|function| condition(function)).map(|function| function.name).collect::<Vec<_>>().join(", ")
 }
@@ -40,7 +40,7 @@ pub(crate) fn by_name(name: &str) -> Result<&'static Algorithm, String> {
         Kind::BlockCipher(_) => "a block cipher",
         _ => "authenticated encryption",
     };
-    Err(format!("{} is {kind} and not a hash function; `counterpoint list` shows the hash functions", algorithm.name))
+    Err(format!("{} is {kind}, not a hash function; run `counterpoint list`", algorithm.name))
 }
 
 /// Returns whether two hash functions are the same one. Names are unique.
@@ -48,12 +48,12 @@ pub(crate) fn same(a: &Algorithm, b: &Algorithm) -> bool {
     a.name == b.name
 }
 
-/// Returns whether a function takes a secret key, so that its digests are tags that nobody else can compute.
+/// Returns whether a function takes a secret key, so its digests are tags that only holders of the key can compute.
 pub(crate) fn is_keyed(function: &Algorithm) -> bool {
     function.takes().contains(&Parameter::Key)
 }
 
-/// Returns the length of a function's digest in bytes, if the caller can't choose it.
+/// Returns the length of a function's digest in bytes, if it is fixed.
 pub(crate) fn fixed_digest_bytes(function: &Algorithm) -> Option<usize> {
     let hash = function.as_hash()?;
     (!hash.extendable()).then(|| hash.digest_bytes())
@@ -68,14 +68,14 @@ pub(crate) fn available_implementations(function: &Algorithm) -> Vec<&'static st
         .collect()
 }
 
-/// How a build gets the implementations that no CPU chooses.
+/// The command that also builds the implementations that no CPU chooses.
 pub(crate) const ALL_TECHNIQUES: &str = "`cargo install counterpoint-cli --features all-techniques`";
 
-/// Returns a hasher for one message by the implementation of this name, or by the best one if none is named.
+/// Returns a hasher for one message with the named implementation, or with the best one.
 ///
 /// # Errors
 ///
-/// Returns a message that says why the implementation can't run and which ones can.
+/// Returns a message with the reason why the implementation can't run, and those that can.
 pub(crate) fn hasher(
     function: &Algorithm,
     hash: &dyn Hash,
@@ -86,17 +86,13 @@ pub(crate) fn hasher(
         match error {
             ImplementationError::Unknown => unknown_implementation(function, name),
             ImplementationError::Unavailable { feature, .. } => {
-                let why = format!(
-                    "the implementation {name} of {} needs {feature}, which this machine does not have",
-                    function.name
-                );
+                let why =
+                    format!("implementation {name} of {} requires {feature}, which this machine lacks", function.name);
                 with_available(function, &why, name)
             }
             ImplementationError::NotBuilt { name } => {
-                let why = format!(
-                    "the implementation {name} of {} is not in this build; {ALL_TECHNIQUES} adds it",
-                    function.name
-                );
+                let why =
+                    format!("implementation {name} of {} is not in this build; run {ALL_TECHNIQUES}", function.name);
                 with_available(function, &why, name)
             }
             other => other.to_string(),
@@ -109,18 +105,17 @@ pub(crate) fn unknown_implementation(function: &Algorithm, name: &str) -> String
     with_available(function, &format!("{} has no implementation '{name}'", function.name), name)
 }
 
-/// Appends to a message about an implementation where its name comes from and which ones this machine can run.
+/// Adds to a message where the implementation's name comes from, and which implementations this machine can run.
 fn with_available(function: &Algorithm, why: &str, implementation: &str) -> String {
     let origin = match std::env::var(IMPLEMENTATION_VARIABLE) {
-        Ok(value) if value == implementation => format!(" (named in {IMPLEMENTATION_VARIABLE})"),
+        Ok(value) if value == implementation => format!(" (set in {IMPLEMENTATION_VARIABLE})"),
         _ => String::new(),
     };
     let available = available_implementations(function).join(", ");
-    format!("{why}{origin}\n  this machine runs these implementations of {}: {available}", function.name)
+    format!("{why}{origin}\n  implementations of {} on this machine: {available}", function.name)
 }
 
-/// The parser of `--algorithm`: it accepts every spelling that the library accepts, and lists the names for
-/// completions.
+/// The parser of `--algorithm`: accepts every spelling that the library accepts, and lists the names for completions.
 #[derive(Clone)]
 pub(crate) struct NameParser;
 

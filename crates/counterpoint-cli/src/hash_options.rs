@@ -1,7 +1,7 @@
 //! The parameters of a hash function besides the message: the key, the settings, the length of the output.
 //!
-//! The library decides which parameters a function takes; this module passes them on and says in the words of the
-//! command line what to change if one is missing, wrong or not taken.
+//! The library decides which parameters a function takes. This module passes them on, and translates its errors into
+//! the options to add, change or omit.
 
 use crate::hash_functions::{fixed_digest_bytes, is_keyed, names_of};
 use crate::settings::Settings;
@@ -9,44 +9,44 @@ use counterpoint::Algorithm;
 use counterpoint::registry::{Hash, OptionFault, Options, Parameter};
 use counterpoint::tag::MIN_TAG_BYTES;
 
-/// The shortest tag in bytes that `check` accepts under a key, unless another length is asked for. A guess is right
-/// with a probability of 2^-128.
+/// The shortest tag in bytes that `check` accepts with a key unless `--length` is given. A guess is right with a
+/// probability of 2^-128.
 const SHORTEST_ACCEPTED_TAG: usize = 16;
 
-/// The parameters that the command line gives, with the key in memory.
+/// The parameters from the command line, with the key in memory.
 pub(crate) struct HashOptions {
     pub(crate) key: Option<Vec<u8>>,
     pub(crate) settings: Settings,
 }
 
 impl HashOptions {
-    /// Returns the function with these parameters. `length` is the length of its digests in bytes, if one is asked for;
-    /// some functions hash it together with the message.
+    /// Returns the function with these parameters. `length` is the requested length of its digests in bytes, which some
+    /// functions hash together with the message.
     ///
     /// # Errors
     ///
-    /// Returns a message that names the parameter that is missing or not taken, and the remedy.
+    /// Returns a message that names the missing or unexpected parameter and the remedy.
     pub(crate) fn hash(&self, function: &Algorithm, length: Option<usize>) -> Result<Box<dyn Hash>, String> {
         if let (Some(bytes), Some(_)) = (fixed_digest_bytes(function), length) {
             let any_length = names_of(|function| fixed_digest_bytes(function).is_none());
             return Err(format!(
-                "the digest of {} always has {bytes} bytes; leave out --length, or choose a function whose output has \
-                 any length: {any_length}",
+                "the digest of {} is always {bytes} bytes long; omit --length, or choose a function of variable output \
+                 length: {any_length}",
                 function.name
             ));
         }
         self.hash_with(&self.settings, function, length, |parameter| {
             let takers = names_of(|function| function.takes().contains(&parameter));
-            format!("leave it out, or choose one of {takers}")
+            format!("omit it, or choose one of {takers}")
         })
     }
 
-    /// Returns the function for a line of a checksum list. Its digest has `length` bytes, and the line names
-    /// `settings`. `required_length` is the length that the user asks for.
+    /// Returns the function for a line of a checksum list with a digest of `length` bytes and these `settings`.
+    /// `required_length` is the value of `--length`.
     ///
     /// # Errors
     ///
-    /// Returns a message that says why the line can't be checked with these parameters, and the remedy.
+    /// Returns the reason why the line can't be checked with these parameters, and the remedy.
     pub(crate) fn hash_of_line(
         &self,
         function: &Algorithm,
@@ -58,9 +58,9 @@ impl HashOptions {
         let remedy = |parameter| {
             match parameter {
                 Parameter::Key => {
-                    "anybody can compute its digest, so its line proves nothing; ask for a tag under the key"
+                    "anyone can compute its digest, so the line proves nothing; ask for a tag made with the key"
                 }
-                _ => "check its line in a run without that",
+                _ => "check this line in a run without it",
             }
             .to_owned()
         };
@@ -69,7 +69,7 @@ impl HashOptions {
         Ok(hash)
     }
 
-    /// Returns the function with the key and these settings. `remedy` says what to do about a parameter that the
+    /// Returns the function with the key and these settings. `remedy` returns the advice for a parameter that the
     /// function does not take.
     fn hash_with(
         &self,
@@ -92,33 +92,34 @@ impl HashOptions {
             let name = function.name;
             match error.fault {
                 OptionFault::NotTaken(parameter) => {
-                    format!("{name} takes no {}; {}", option(parameter), remedy(parameter))
+                    format!("{name} does not take {}; {}", option(parameter), remedy(parameter))
                 }
-                OptionFault::Needed(parameter) => format!("{name} needs a {parameter}: {}", option(parameter)),
+                OptionFault::Needed(parameter) => format!("{name} requires a {parameter}: {}", option(parameter)),
                 _ => error.to_string(),
             }
         })
     }
 }
 
-/// Returns an error if a digest of this length does not count. A short tag under a key can be guessed: of all tags of
-/// one byte, one in 256 is right.
+/// Returns an error if a digest of this length is not acceptable. A short tag can be guessed: one of the 256 tags of
+/// one byte is right.
 fn check_length(function: &Algorithm, length: usize, required_length: Option<usize>) -> Result<(), String> {
     let bytes = if length == 1 { "1 byte".to_owned() } else { format!("{length} bytes") };
     match (required_length, fixed_digest_bytes(function)) {
         (Some(_), Some(_)) => Err(format!(
-            "{} takes no --length BYTES, because its digest always has {bytes}; check its line in a run without that",
+            "{} does not take --length BYTES, because its digest is always {bytes} long; check this line in a run \
+             without it",
             function.name
         )),
         (Some(required), None) if required != length => {
-            Err(format!("its digest has {bytes}, and --length asks for {required}"))
+            Err(format!("the digest is {bytes} long, but --length is {required}"))
         }
         (None, None) if is_keyed(function) && length < MIN_TAG_BYTES => {
-            Err(format!("a tag of {bytes} is easily guessed; make tags of {SHORTEST_ACCEPTED_TAG} bytes or more"))
+            Err(format!("a tag of {bytes} is easily guessed; use tags of {SHORTEST_ACCEPTED_TAG} bytes or more"))
         }
-        (None, None) if is_keyed(function) && length < SHORTEST_ACCEPTED_TAG => Err(format!(
-            "a tag of {bytes} is short; --length {length} accepts it, if you know that the tags have this length"
-        )),
+        (None, None) if is_keyed(function) && length < SHORTEST_ACCEPTED_TAG => {
+            Err(format!("a tag of {bytes} is short; if your tags have this length, accept them with --length {length}"))
+        }
         _ => Ok(()),
     }
 }

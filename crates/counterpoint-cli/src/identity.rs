@@ -1,8 +1,8 @@
-//! Whether two names or handles are those of the same file.
+//! Whether two names or handles refer to the same file.
 
 use std::fs::Metadata;
 
-/// Returns whether these are the metadata of one file. Where files have no identity, none counts as another.
+/// Returns whether two pieces of metadata belong to the same file. Where files have no identity, none are the same.
 #[cfg(unix)]
 pub(crate) fn same_file(a: &Metadata, b: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;

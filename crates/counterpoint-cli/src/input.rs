@@ -1,8 +1,8 @@
-//! Reading the files that are hashed.
+//! Reading files to hash them.
 //!
-//! Files are read in pieces into a buffer. They are not mapped into memory, because the process would be killed if a
-//! file became shorter while it is mapped. The digest of a file that changes while it is read means nothing, so the
-//! length and the modification time are compared before and after, and a change is an error.
+//! Files are read piece by piece into a buffer. They are not mapped into memory, because truncating a mapped file would
+//! kill the process. The digest of a file that changes while being read means nothing, so its length and modification
+//! time are compared before and after, and a change is an error.
 
 use crate::console::{Progress, is_output, reason};
 use crate::foreign::Foreign;
@@ -15,13 +15,13 @@ use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// The number of bytes that one read asks for.
+/// The number of bytes requested from each read.
 pub(crate) const CHUNK: usize = 1 << 16;
 
-/// The longest element of a tuple that is held in memory. The length of a pipe or device is not known before its end.
+/// The longest element of a tuple held in memory. The length of a pipe or device is unknown before its end.
 const LONGEST_BUFFERED: usize = 1 << 20;
 
-/// The longest element of a tuple. Its number of bits, which is hashed before it, has to fit into 64 bits.
+/// The longest element of a tuple. Its length in bits, which is hashed before it, must fit into 64 bits.
 const LONGEST_ELEMENT: u64 = (1 << 61) - 1;
 
 /// Why an input could not be read.
@@ -33,17 +33,17 @@ pub(crate) enum ReadError {
     Directory,
     /// The file changed while it was read.
     Changed,
-    /// The file is the one that standard output is written to.
+    /// Standard output is written to this file.
     Output,
-    /// Standard input has been read before.
+    /// Standard input has already been read.
     Again,
-    /// The element of a tuple is too long to be held in memory, and its length is not known before its end.
+    /// The element of a tuple is too long for memory, and its length is unknown before its end.
     Unmeasured,
     /// The element of a tuple is longer than any element can be.
     TooLong,
-    /// The file is no text in UTF-8.
+    /// The file is not UTF-8 text.
     Foreign(Foreign),
-    /// The lines of a list end with line feeds, and NUL was expected.
+    /// The lines of a list end with line feeds instead of NUL.
     LineFeeds,
 }
 
@@ -59,17 +59,17 @@ impl fmt::Display for ReadError {
         match self {
             Self::System(error) => f.write_str(&reason(error)),
             Self::Directory => f.write_str("Is a directory"),
-            Self::Changed => f.write_str("changed while it was read; hash it again when nothing writes to it"),
-            Self::Output => f.write_str("is the file that the output is written to, so it can't be hashed"),
+            Self::Changed => f.write_str("changed while being read; hash it again when nothing writes to it"),
+            Self::Output => f.write_str("can't be hashed, because the output goes to it; write the output elsewhere"),
             Self::Again => f.write_str("standard input can be read only once"),
             Self::Unmeasured => write!(
                 f,
-                "is not a regular file and is longer than {LONGEST_BUFFERED} bytes; the length of an element is hashed \
-                 before the element, so write it to a file first"
+                "is not a regular file and is longer than {LONGEST_BUFFERED} bytes; a tuple hashes the length of an \
+                 element first, so copy it to a file"
             ),
             Self::Foreign(foreign) => foreign.fmt(f),
-            Self::LineFeeds => f.write_str("its lines end with line feeds, and not with NUL; leave out --zero"),
-            Self::TooLong => write!(f, "is longer than an element of a tuple can be, {LONGEST_ELEMENT} bytes"),
+            Self::LineFeeds => f.write_str("its lines end with line feeds, not NUL; omit --zero"),
+            Self::TooLong => write!(f, "is longer than the longest element of a tuple, {LONGEST_ELEMENT} bytes"),
         }
     }
 }
@@ -80,7 +80,7 @@ impl From<io::Error> for ReadError {
     }
 }
 
-/// Whether standard input has been handed out. All that is read from it shares one position.
+/// Whether standard input has been handed out. All readers would share its position.
 static STANDARD_INPUT_TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// Returns standard input to the first caller, and an error to all others.
@@ -126,12 +126,12 @@ impl Input {
         }
     }
 
-    /// Passes all bytes to `sink`, a chunk at a time. A file that changes meanwhile is an error.
+    /// Passes all bytes to `sink`, a chunk at a time. Fails if the file changes meanwhile.
     pub(crate) fn read(self, chunk: &mut [u8], sink: &mut Sink<'_>, progress: &Progress) -> Result<(), ReadError> {
         self.read_by(|mut file, chunk, _| file.read(chunk), chunk, sink, progress)
     }
 
-    /// [`Self::read`], with a function that reads the next bytes of a regular file. It also gets their position.
+    /// Like [`Self::read`], but reads a regular file with `read`, which receives the position of the next bytes.
     pub(crate) fn read_by(
         self,
         read: impl Fn(&File, &mut [u8], u64) -> io::Result<usize>,
@@ -146,8 +146,8 @@ impl Input {
             }
             Self::Regular(file, before) => {
                 progress.expect(before.len());
-                // Beyond its first length, check after each read whether the file grows: reading might never end.
-                // Virtual files, such as those in /proc, keep a length of 0 or one page, however much is read.
+                // Past its initial length, check after each read whether the file is growing: reading might never end.
+                // Virtual files, such as those in /proc, keep a length of 0 or one page however much is read.
                 let grown = |read| if read > before.len() { check_unchanged(&file, &before) } else { Ok(()) };
                 read_all(|chunk, position| read(&file, chunk, position), chunk, sink, progress, grown)?;
                 check_unchanged(&file, &before)
@@ -156,13 +156,13 @@ impl Input {
     }
 }
 
-/// Receives the bytes of an input, piece by piece. An error ends the reading.
+/// Receives the bytes of an input piece by piece. An error stops the reading.
 pub(crate) type Sink<'a> = dyn FnMut(&[u8]) -> Result<(), ReadError> + 'a;
 
 /// Appends a file to a tuple as one element. `-` is standard input. After an error the tuple must be discarded.
 ///
-/// The length of an element is hashed before the element. An input of up to [`LONGEST_BUFFERED`] bytes is first read
-/// into memory. A longer one is streamed, and its metadata has to state its length.
+/// A tuple hashes the length of an element before the element. An input of up to [`LONGEST_BUFFERED`] bytes is first
+/// read into memory; a longer one is streamed, and its length is taken from its metadata.
 pub(crate) fn read_element_into(name: &OsStr, tuple: &mut dyn Hasher, progress: &Progress) -> Result<(), ReadError> {
     let input = Input::open(name)?;
     let length = input.length();
@@ -170,7 +170,7 @@ pub(crate) fn read_element_into(name: &OsStr, tuple: &mut dyn Hasher, progress: 
         return Err(ReadError::TooLong);
     }
     let mut beginning = Vec::new();
-    // The number of bytes that an element still needs, once it is streamed.
+    // The number of bytes still missing from an element that is streamed.
     let mut missing = None;
     let mut sink = |bytes: &[u8]| {
         if missing.is_none() && beginning.len() + bytes.len() <= LONGEST_BUFFERED {
@@ -208,8 +208,8 @@ pub(crate) fn check_unchanged(file: &File, before: &Metadata) -> Result<(), Read
     if same { Ok(()) } else { Err(ReadError::Changed) }
 }
 
-/// Passes all bytes to `sink`, a chunk at a time. `read` reads the next bytes and gets their position. `after` is
-/// called after each read with the number of bytes so far.
+/// Passes all bytes to `sink`, a chunk at a time. `read` reads the bytes at a position; `after` is called after each
+/// read with the number of bytes so far.
 fn read_all(
     mut read: impl FnMut(&mut [u8], u64) -> io::Result<usize>,
     chunk: &mut [u8],

@@ -7,10 +7,10 @@ use crate::open::open;
 use std::ffi::OsStr;
 use std::io::Read;
 
-/// The longest key in bytes. All of a key is held in memory, and the name may be that of a device without an end.
+/// The longest key in bytes. The whole key is held in memory, and the name may lead to a device without an end.
 const LONGEST_KEY: u64 = 1 << 20;
 
-/// Reads a key: all bytes of the file. `-` is standard input.
+/// Reads a key, which is all bytes of the file. `-` is standard input.
 ///
 /// # Errors
 ///
@@ -26,7 +26,7 @@ fn key(name: &OsStr) -> Result<Vec<u8>, String> {
         Box::new(open(name).map_err(|error| reason(&error))?)
     };
     let mut key = Vec::new();
-    // One more byte than a key may have shows that the file is longer.
+    // One byte more than allowed shows that the file is too long.
     source.take(LONGEST_KEY + 1).read_to_end(&mut key).map_err(|error| reason(&error))?;
     match key.len() as u64 {
         0 => Err("the key is empty".to_owned()),

@@ -1,21 +1,20 @@
-//! The command `counterpoint`: it hashes files, checks them against a list, lists the algorithms and tests itself.
+//! The command `counterpoint`: hashes files, checks them against lists of digests, shows the algorithms, tests itself.
 //!
 //! Each subcommand has a file with its `Args` and its `run`: `sum`, `check`, `column`, `list`, `selftest`,
-//! `completions`, `man`.
-//! What they share:
+//! `completions`, `man`. They share:
 //!
-//! * `common_args`, `hash_functions`, `hash_options`, `key_file`, `settings`, `numbers`: the function that is chosen
-//!   and its parameters;
+//! * `common_args`, `hash_functions`, `hash_options`, `key_file`, `settings`, `numbers`: the chosen function and its
+//!   parameters;
 //! * `checksum_line`: the format of a line in a list of digests;
-//! * `input`, `open`, `walk`: reading files and directories; `foreign`: what a file is that is not read;
-//!   `unlisted`: the files that lists do not name;
-//! * `file_hasher`, `long_file`: hashing files, many small ones at once and a long one by all threads;
+//! * `input`, `open`, `walk`: reading files and directories; `foreign`: recognizing files that are not text;
+//!   `unlisted`: files that no list names;
+//! * `file_hasher`, `long_file`: hashing files, many small ones at once, a long one with all threads;
 //! * `ordered_parallel`: work on many threads;
 //! * `console`, `messages`, `suggestions`: lines, progress and messages;
-//! * `streams`, `output_file`, `identity`: standard streams that may be closed, files that are replaced as a whole;
+//! * `streams`, `output_file`, `identity`: standard streams that may be closed, files replaced in one step;
 //! * `exit`: the exit codes, and the errors that end a run early.
 //!
-//! Modules that are public are so for tests, examples and fuzz targets; their interface may change with every release.
+//! Public modules exist for tests, examples and fuzz targets only; their interface may change with every release.
 
 use clap::builder::StyledStr;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -67,11 +66,11 @@ Examples:
   counterpoint sum -a groestl256 --recursive src > SUMS
       the digests of all files in a directory
   counterpoint check -a groestl256 SUMS
-      checks whether the files are still the same
+      check that the files are still the same
   counterpoint list
-      the algorithms, and the implementations that this machine runs";
+      the algorithms, and their implementations on this machine";
 
-/// Hash functions in many voices: Grøstl, Fugue, Luffa, the Keccak family.
+/// Hash files and check digests, in constant time: the SHA-3 family, Grøstl, Fugue and Luffa.
 #[derive(Parser)]
 #[command(
     name = "counterpoint",
@@ -93,14 +92,14 @@ enum Command {
     Check(check::Args),
     /// Show the algorithms and their implementations.
     List(list::Args),
-    /// Run known answers through the implementations.
+    /// Test the implementations with known answers.
     Selftest(selftest::Args),
-    /// Add the digests of a column to a table: Parquet, CSV, JSON lines.
+    /// Add the digests of a column to a Parquet, CSV or JSON-lines table.
     #[cfg(feature = "column")]
     Column(column::Args),
     /// Print the completions for a shell.
     Completions(completions::Args),
-    /// Print the man page, or write all man pages.
+    /// Print the manual page, or write all of them.
     Man(man::Args),
 }
 
@@ -123,7 +122,7 @@ pub fn main() -> ExitCode {
     exit::code("counterpoint", done)
 }
 
-/// Prints a help text or the version. Clap itself would ignore an error of standard output.
+/// Prints a help text or the version. Clap itself would ignore errors of standard output.
 fn print(text: &StyledStr) -> Result<Exit, Error> {
     let mut console = Console::new();
     let text = if console.colours() { text.ansi().to_string() } else { text.to_string() };

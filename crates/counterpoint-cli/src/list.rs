@@ -1,7 +1,7 @@
-//! `counterpoint list`: the algorithms, their implementations, and which of these this machine runs.
+//! `counterpoint list`: the algorithms, their implementations, and which of them this machine runs.
 //!
-//! The text form shows algorithms with the same implementations together. The JSON form has one record for each
-//! algorithm and implementation.
+//! The text form groups algorithms with the same implementations. The JSON form has a record for each pair of algorithm
+//! and implementation.
 
 use crate::console::Console;
 use crate::exit::{Error, Exit, with_codes};
@@ -16,14 +16,14 @@ Examples:
   counterpoint list
       tables of all algorithms
   counterpoint list shake128 groestl
-      one algorithm and one family only
+      only one algorithm and one family
   counterpoint list --format json
-      the same for programs";
+      all algorithms, as JSON";
 
 #[derive(clap::Args)]
 #[command(after_long_help = with_codes(EXAMPLES))]
 pub(crate) struct Args {
-    /// The format of the output.
+    /// The output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
@@ -114,7 +114,7 @@ fn records(algorithm: &Algorithm) -> impl Iterator<Item = ImplementationRecord> 
 
 const HEADINGS: [&str; 6] = ["implementation", "technique", "tier", "states", "constant time", "runs here"];
 
-/// Returns the text form: for each group of algorithms with the same implementations a heading and a table of these.
+/// Returns the text form: a heading and a table for each group of algorithms with the same implementations.
 fn table(algorithms: &[&'static Algorithm], console: &Console) -> String {
     let bold = Style::new().bold();
     let mut text = String::new();
@@ -139,12 +139,12 @@ fn table(algorithms: &[&'static Algorithm], console: &Console) -> String {
     text += "* chosen for one message, + chosen for many at once\n";
     match left_out(algorithms) {
         0 => text,
-        more => text + &format!("{more} more, which no CPU chooses, are in a build by {ALL_TECHNIQUES}\n"),
+        more => text + &format!("{more} more, which no CPU chooses, come with {ALL_TECHNIQUES}\n"),
     }
 }
 
-/// Returns how many implementations of these algorithms are not in this build. Those of algorithms with the same
-/// implementations are counted once, as they are shown.
+/// Returns how many implementations of these algorithms are not in this build. Algorithms with the same
+/// implementations count once, as they are shown once.
 fn left_out(algorithms: &[&'static Algorithm]) -> usize {
     algorithms.chunk_by(|a, b| same_implementations(a, b)).map(|group| group[0].left_out().len()).sum()
 }
@@ -155,7 +155,7 @@ fn same_implementations(a: &Algorithm, b: &Algorithm) -> bool {
     a.family == b.family && kind_name(a, 1) == kind_name(b, 1) && records(a).map(key).eq(records(b).map(key))
 }
 
-/// Returns the name of the kind of `count` algorithms.
+/// Returns the kind of `count` algorithms in words.
 fn kind_name(algorithm: &Algorithm, count: usize) -> &'static str {
     match (algorithm.kind, count) {
         (Kind::Hash(hash), 1) if hash.takes.is_empty() => "hash function",
@@ -171,7 +171,7 @@ fn kind_name(algorithm: &Algorithm, count: usize) -> &'static str {
     }
 }
 
-/// Returns the mark of an implementation: `*` if it is the default for one message, `+` if it is for many.
+/// Returns the mark of an implementation: `*` for the default for one message, `+` for many.
 fn mark(algorithm: &Algorithm, record: &ImplementationRecord) -> char {
     if record.chosen {
         '*'
@@ -184,7 +184,7 @@ fn mark(algorithm: &Algorithm, record: &ImplementationRecord) -> char {
 
 /// Returns the cells of an implementation, in the order of [`HEADINGS`].
 fn row(record: &ImplementationRecord) -> [String; 6] {
-    let here = if record.available { "yes".to_owned() } else { format!("no, needs {}", record.missing.join(" ")) };
+    let here = if record.available { "yes".to_owned() } else { format!("no, requires {}", record.missing.join(" ")) };
     [
         record.implementation.to_owned(),
         record.technique.to_owned(),

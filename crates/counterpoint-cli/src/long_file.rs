@@ -1,8 +1,9 @@
-//! Long files, read and hashed by all threads, if the function is a tree.
+//! Long files, read and hashed by all threads if the function is a tree.
 //!
-//! In turns, all threads read a part of the next piece, and then all hash leaves of it. So no thread waits for another
-//! that reads, and a piece is hashed while it is in the cache. One file at a time is hashed like this: other workers
-//! hash other files meanwhile, each alone, so that the memory does not grow with the square of the number of threads.
+//! All threads read parts of the next piece, then all hash its leaves, in turns. So no thread waits for another to
+//! read, and a piece is hashed while it is in the cache. Only one file at a time is hashed like this. Other workers
+//! hash other files meanwhile, each with one thread: otherwise memory would grow with the square of the number of
+//! threads.
 
 use crate::console::Progress;
 use crate::input::{Input, ReadError};
@@ -13,19 +14,19 @@ use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::sync::{Mutex, MutexGuard};
 
-/// The part of a piece that one read asks for.
+/// The size of the part that each read requests.
 const PART: usize = 1 << 18;
 
-/// The number of parts for each thread.
+/// The number of parts per thread.
 const PARTS: usize = 2;
 
 /// The longest piece.
 const LONGEST_PIECE: usize = 1 << 25;
 
-/// The shortest file for which threads are started.
+/// The shortest file worth starting threads.
 const SHORTEST: u64 = 1 << 22;
 
-/// The threads, which are started for the first file that needs them.
+/// The threads, started for the first file worth it.
 pub(crate) struct Threads {
     count: usize,
     started: Mutex<Option<Started>>,
@@ -41,7 +42,7 @@ impl Threads {
         Self { count, started: Mutex::new(None) }
     }
 
-    /// Returns the threads for a file of this length, if they make it faster and nobody else uses them.
+    /// Returns the threads for a file of this length, if they would speed it up and are free.
     pub(crate) fn lent(&self, length: Option<u64>, leaf_bytes: Option<usize>) -> Option<Lent<'_>> {
         let pays = cfg!(unix) && self.count > 1 && length? >= SHORTEST && leaf_bytes? <= PART;
         let mut started = self.started.try_lock().ok().filter(|_| pays)?;
@@ -54,7 +55,7 @@ impl Threads {
     }
 }
 
-/// The threads, while they work on one file.
+/// The threads while they work on one file.
 pub(crate) struct Lent<'t>(MutexGuard<'t, Option<Started>>);
 
 impl Lent<'_> {
@@ -74,8 +75,7 @@ impl Lent<'_> {
     }
 }
 
-/// Reads the next piece. Returns the number of its bytes that are before the first part that could not be read to its
-/// end.
+/// Reads the next piece. Returns the number of contiguous bytes read, up to the end of the first incomplete part.
 fn read_piece(file: &File, piece: &mut [u8], position: u64) -> io::Result<usize> {
     let parts = piece.par_chunks_mut(PART).enumerate();
     let reads: Vec<_> = parts.map(|(n, part)| read_part(file, part, position + (n * PART) as u64)).collect();
@@ -90,7 +90,7 @@ fn read_piece(file: &File, piece: &mut [u8], position: u64) -> io::Result<usize>
     Ok(bytes)
 }
 
-/// Reads a part of a piece, up to its end or that of the file.
+/// Reads a part of a piece, up to its end or the end of the file.
 fn read_part(file: &File, part: &mut [u8], position: u64) -> io::Result<usize> {
     let mut done = 0;
     while done < part.len() {
@@ -104,13 +104,13 @@ fn read_part(file: &File, part: &mut [u8], position: u64) -> io::Result<usize> {
     Ok(done)
 }
 
-/// Reads some bytes of a file from a position on, without a position that threads would share.
+/// Reads some bytes of a file at a position, without the file's own position, which threads would share.
 #[cfg(unix)]
 fn read_at(file: &File, bytes: &mut [u8], position: u64) -> io::Result<usize> {
     std::os::unix::fs::FileExt::read_at(file, bytes, position)
 }
 
-/// Other systems have no such read, and [`Threads::lent`] lends nothing there.
+/// Other systems have no such read; there, [`Threads::lent`] lends nothing.
 #[cfg(not(unix))]
 fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
     Err(ErrorKind::Unsupported.into())

@@ -1,6 +1,6 @@
-//! `counterpoint man`: the man pages, which `make install` installs with the command.
+//! `counterpoint man`: the manual pages, which `make install` installs with the command.
 //!
-//! They are generated from the description of the arguments that also parses them, so they are always up to date.
+//! They are generated from the definition that also parses the arguments, so they are always up to date.
 
 use crate::console::{Console, print_message, reason, shown};
 use crate::exit::{Error, Exit};
@@ -13,14 +13,14 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Write all pages into this directory, one for each subcommand.
+    /// Write all pages into this directory, one per subcommand.
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     directory: Option<PathBuf>,
 }
 
 /// Prints or writes the pages of `command`, which is the whole command line.
 pub(crate) fn run(args: Args, mut command: Command) -> Result<Exit, Error> {
-    // Building the command names the subcommands like their pages: `counterpoint-sum`.
+    // Building the command gives the subcommands the names of their pages: `counterpoint-sum`.
     command.build();
     let Some(directory) = args.directory else {
         Console::new().line(&page(&command)?)?;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: Args, mut command: Command) -> Result<Exit, Error> {
     }
 }
 
-/// Writes the pages of the command and its subcommands, each as a whole or not at all. The error names the file.
+/// Writes the pages of the command and its subcommands, each completely or not at all. The error names the file.
 fn write_pages(command: &Command, directory: &Path) -> Result<(), String> {
     let message = |error| format!("{}: {}", shown(directory.as_os_str()), reason(&error));
     fs::create_dir_all(directory).map_err(message)?;
@@ -69,11 +69,11 @@ fn title(command: &Command) -> String {
     format!(".TH {} 1 \"\" \"counterpoint {}\"\n", escaped(&name.to_uppercase()), env!("CARGO_PKG_VERSION"))
 }
 
-/// Returns the synopsis: each option by its short name if it has one, with the name of its value, and then the
-/// operands. No line is broken inside an option.
+/// Returns the synopsis: the options, by their short names where they have one, then the operands. No line breaks
+/// inside an option.
 fn synopsis(command: &Command) -> String {
     let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
-    // No hyphenation, and no lines that are filled with wide gaps.
+    // No hyphenation, and no lines stretched with wide gaps.
     let mut text = format!(".SH SYNOPSIS\n.nh\n.ad l\n\\fB{}\\fR\n", escaped(name).replace(' ', "\\ "));
     let mut options: Vec<&Arg> = command.get_arguments().filter(|argument| !argument.is_positional()).collect();
     options.sort_by_key(|option| option.get_display_order());
@@ -102,7 +102,7 @@ fn in_synopsis(argument: &Arg) -> String {
     format!("{open}{words}{close}{again}\n")
 }
 
-/// Escapes a text so that roff shows it unchanged.
+/// Escapes a text for roff to show it unchanged.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\e").replace('-', "\\-")
 }

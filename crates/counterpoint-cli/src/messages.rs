@@ -1,15 +1,15 @@
-//! Messages on standard error, and file names and system errors in them.
+//! Messages on standard error, and the file names and system errors in them.
 
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-/// Writes one message on standard error. An error is ignored, because there is nowhere else to report it.
+/// Writes a message to standard error. Errors are ignored, because there is nowhere else to report them.
 pub fn print_message(message: impl Display) {
     let _ = writeln!(io::stderr(), "{message}");
 }
 
-/// Returns the text of a system error without the error number.
+/// Returns the text of a system error without its number.
 ///
 /// ```
 /// let error = std::io::Error::from_raw_os_error(2);
@@ -23,8 +23,8 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Returns a file name as messages show it: as it is, or quoted with escapes if it is not one line of text or if its
-/// ends could not be seen.
+/// Returns a file name for messages: as it is, or quoted and escaped if it is not one line of text or begins or ends
+/// with white space.
 pub fn shown(name: &OsStr) -> String {
     match name.to_str() {
         Some(text) if !text.is_empty() && text.trim() == text && !text.contains(char::is_control) => text.to_owned(),

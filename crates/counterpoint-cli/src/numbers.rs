@@ -1,6 +1,6 @@
 //! Numbers on the command line: lengths of outputs, sizes, numbers of threads.
 
-/// The longest output in bytes that is written or checked. It bounds the memory that a line takes.
+/// The longest output in bytes that is written or checked, which bounds the memory for a line.
 pub(crate) const LONGEST_OUTPUT: usize = 1 << 20;
 
 /// Parses a whole number: decimal digits without a sign and without a leading zero, which means octal elsewhere.
@@ -26,7 +26,7 @@ pub(crate) fn jobs(text: &str) -> Result<u16, String> {
     }
 }
 
-/// Returns the number of threads for `--jobs`; without that option, one for each processor.
+/// Returns the number of threads for `--jobs`, or one per processor by default.
 pub(crate) fn threads(jobs: Option<u16>) -> usize {
     jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
 }
@@ -44,7 +44,7 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
         _ => None,
     };
     let bytes = power.and_then(|power| number.parse::<u64>().ok()?.checked_mul(1 << power));
-    bytes.ok_or_else(|| "a size is a number of bytes, or one with the unit KiB, MiB, GiB or TiB".to_owned())
+    bytes.ok_or_else(|| "a size is a number of bytes, or a number with the unit KiB, MiB, GiB or TiB".to_owned())
 }
 
 #[cfg(test)]

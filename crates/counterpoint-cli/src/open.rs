@@ -1,8 +1,8 @@
 //! Opens files by paths of any length.
 //!
-//! A system call accepts a path of at most `PATH_MAX` bytes, 4096 on Linux. A longer path is cut at a directory; the
-//! directory is opened, and the rest of the path is passed to the system relative to it. This costs one more system
-//! call for each piece, which is less than printing the name costs, and needs one open directory at a time.
+//! A system call accepts paths of at most `PATH_MAX` bytes, 4096 on Linux. A longer path is cut at a directory; it is
+//! opened, and the rest is resolved relative to it. This costs one more system call per piece, less than printing the
+//! name, and one open directory at a time.
 
 #[cfg(not(unix))]
 pub(crate) use anywhere::Opener;
@@ -17,7 +17,7 @@ pub(crate) fn open(path: &OsStr) -> io::Result<File> {
     Opener::default().file(path)
 }
 
-/// Returns whether opening this path may wait for another process, as opening a pipe does.
+/// Returns whether opening this path may block, as it does for a pipe until another process opens it.
 pub(crate) fn may_wait(path: &OsStr) -> bool {
     !Opener::default().is_regular(path.as_ref()).unwrap_or(true)
 }
@@ -32,20 +32,20 @@ mod unix {
     use std::os::unix::ffi::OsStrExt;
     use std::path::Path;
 
-    /// The longest path in bytes that is passed to the system. `PATH_MAX` is 1024 on some systems, including the NUL.
+    /// The longest path in bytes passed to the system. `PATH_MAX` is 1024 on some systems, including the NUL.
     const LONGEST: usize = 1023;
 
-    /// Opens a directory only to go on from there. On Linux this needs no permission to read it.
+    /// Opens a directory only to continue from there. On Linux this does not require permission to read it.
     #[cfg(any(target_os = "linux", target_os = "android"))]
     const STEP: OFlags = OFlags::PATH;
     #[cfg(not(any(target_os = "linux", target_os = "android")))]
     const STEP: OFlags = OFlags::RDONLY;
 
-    /// Opens paths one after the other. It keeps the last directory at which a long path was cut, because the next path
-    /// is often below it.
+    /// Opens one path after another. Keeps the last directory at which a long path was cut, because the next path is
+    /// often below it.
     #[derive(Default)]
     pub(crate) struct Opener {
-        /// The directory, and the path to it with the separators at its end.
+        /// The directory, and the path to it including its final separators.
         kept: Option<(OwnedFd, Vec<u8>)>,
     }
 
@@ -58,7 +58,7 @@ mod unix {
             Ok(self.open(path.as_bytes(), OFlags::RDONLY)?.into())
         }
 
-        /// Opens a directory so that its entries can be read.
+        /// Opens a directory for reading its entries.
         pub(crate) fn directory(&mut self, path: &Path) -> io::Result<OwnedFd> {
             self.open(path.as_os_str().as_bytes(), OFlags::RDONLY | OFlags::DIRECTORY)
         }
@@ -83,7 +83,7 @@ mod unix {
             Ok(rustix::io::retry_on_intr(|| openat(base, rest, flags | OFlags::CLOEXEC, Mode::empty()))?)
         }
 
-        /// Returns a directory, and the rest of the path from there, which is short enough for one call.
+        /// Returns a directory, and the rest of the path from there, short enough for one call.
         fn reach<'p>(&mut self, path: &'p [u8]) -> io::Result<(BorrowedFd<'_>, &'p [u8])> {
             self.kept.take_if(|(_, prefix)| !path.starts_with(prefix));
             let mut rest = self.kept.as_ref().map_or(path, |(_, prefix)| &path[prefix.len()..]);

@@ -1,4 +1,4 @@
-//! Work on many threads, with results in the order of the items and with bounded memory.
+//! Work on many threads, with results in the order of the items and bounded memory.
 //!
 //! ```text
 //! items ──> feeder ──> workers, in any order
@@ -7,12 +7,12 @@
 //!             <── bytes that are free again ──┘
 //! ```
 //!
-//! A worker may keep items back, to work on several of them at once. It has to finish them as soon as no other item is
-//! there, so that no result waits for an item that comes later.
+//! A worker may hold items back, to work on several at once. It must finish them as soon as no other item is available:
+//! no result may wait for a later item.
 //!
-//! The number of slots and the memory of the items in flight are limited, so that results do not pile up behind a slow
-//! item or a fast source of items. A thread is started only if all others have work, so that a large number of threads
-//! costs nothing when there are few items.
+//! The number of slots and the memory of the items in flight are limited, so results do not pile up behind a slow item
+//! or from a fast source. A thread is started only when all others are busy, so a high limit costs nothing when there
+//! are few items.
 
 use queue::Queue;
 use std::sync::Arc;
@@ -22,18 +22,18 @@ use std::thread::Builder;
 
 mod queue;
 
-/// The number of results that may wait for their turn: enough for many workers that keep items back.
+/// The number of results that may wait for their turn: enough for many workers that hold items back.
 const MOST_WAITING: usize = 2048;
 
-/// The memory in bytes of all items and results in flight. An item that takes more is processed alone.
+/// The memory in bytes for all items and results in flight. A larger item is processed alone.
 const MOST_BYTES: usize = 16 << 20;
 
-/// What a worker does with the items that it gets.
+/// Processes items.
 pub(crate) trait Worker<T, R> {
-    /// Works on an item. Its result goes into the slot, now or later.
+    /// Processes an item, and fills the slot with its result, now or later.
     fn item(&mut self, item: T, slot: Slot<R>);
 
-    /// Finishes all items that were kept back.
+    /// Finishes all items held back.
     fn finish(&mut self);
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Slot<R> {
 }
 
 impl<R> Slot<R> {
-    /// Passes the result on to the caller of [`map_in_order`]. The worker counts as free before the caller sees it.
+    /// Passes the result to the caller of [`map_in_order`]. The worker counts as free before the caller sees it.
     pub(crate) fn fill(self, result: R) {
         self.unfinished.fetch_sub(1, Relaxed);
         // After an error of `each`, no one receives results.
@@ -53,10 +53,9 @@ impl<R> Slot<R> {
     }
 }
 
-/// Passes each item to one of at most `threads` workers, each on a thread of its own, and the results to `each` in the
-/// order of the items. If `threads` is 0, the calling thread works on one item after the other. `bytes` estimates how
-/// much memory an item and its result take. An error of `each` ends the run at once: workers that are busy then are not
-/// waited for.
+/// Passes each item to one of at most `threads` workers, each on its own thread, and the results to `each` in the order
+/// of the items. With 0 threads, the calling thread processes one item after another. `bytes` estimates the memory of
+/// an item and its result. An error of `each` ends the run at once, without waiting for busy workers.
 ///
 /// # Panics
 ///
@@ -82,21 +81,21 @@ where
     let feeder = std::thread::spawn(move || feed(items, &bytes, &slots, &freed, &mut workers));
     for (bytes, slot) in results {
         each(received(&slot))?;
-        // The feeder no longer reads this after its last item.
+        // After its last item the feeder does not read this any more.
         let _ = free.send(bytes);
     }
     feeder.join().expect("a source of items panics only where there is a mistake in this program");
     Ok(())
 }
 
-/// Returns the place of a result, and where it arrives.
+/// Returns the place for a result, and the end where it arrives.
 fn slot<R>(unfinished: Arc<AtomicUsize>) -> (Slot<R>, Receiver<R>) {
     let (result, arrival) = sync_channel(1);
     unfinished.fetch_add(1, Relaxed);
     (Slot { result, unfinished }, arrival)
 }
 
-/// Returns the result of one item, on which nothing else waits.
+/// Processes a single item and returns its result.
 fn alone<T, R>(worker: &mut impl Worker<T, R>, item: T) -> R {
     let (slot, arrival) = slot(Arc::default());
     worker.item(item, slot);
@@ -109,7 +108,7 @@ fn received<R>(slot: &Receiver<R>) -> R {
     slot.recv().expect("a worker panics only where there is a mistake in this program")
 }
 
-/// Sends the slot for each result to the caller, and then the item to the workers. Ends early if the caller has ended.
+/// Sends each result's slot to the caller, then the item to the workers. Stops when the caller stops.
 fn feed<T: Send + 'static, R: Send + 'static, W: Worker<T, R>>(
     items: impl Iterator<Item = T>,
     bytes: &impl Fn(&T) -> usize,
@@ -134,7 +133,7 @@ fn feed<T: Send + 'static, R: Send + 'static, W: Worker<T, R>>(
     }
 }
 
-/// Threads that all do the same work.
+/// Threads that take their work from one queue.
 struct Workers<T, R, N> {
     /// Makes a worker.
     new: Arc<N>,
@@ -149,8 +148,8 @@ impl<T: Send + 'static, R: Send + 'static, W: Worker<T, R>, N: Fn() -> W + Send 
         Self { new: Arc::new(new), queue: Arc::new(Queue::new()), unfinished: Arc::default(), started: 0, limit }
     }
 
-    /// Queues an item, and starts one more thread if all others have work. If the system refuses to start a thread, the
-    /// others do the work, or this thread if there are none.
+    /// Queues an item, and starts another thread if all are busy. If the system refuses to start a thread, the others
+    /// do the work, or this thread if there are none.
     fn submit(&mut self, item: T, slot: Slot<R>) {
         if self.unfinished.load(Relaxed) > self.started && self.started < self.limit && self.start().is_ok() {
             self.started += 1;
@@ -177,7 +176,7 @@ impl<T, R, N> Drop for Workers<T, R, N> {
     }
 }
 
-/// Works on the items of a queue until its end.
+/// Processes the items of a queue until its end.
 fn run<T, R>(worker: &mut impl Worker<T, R>, queue: &Queue<(T, Slot<R>)>) {
     while let Some((item, slot)) = queue.next() {
         worker.item(item, slot);
@@ -253,7 +252,7 @@ mod tests {
         .unwrap_err();
     }
 
-    /// Keeps items back, as many as `most`, and gives each the number of those that were finished with it.
+    /// Holds back at most `most` items. The result of each is the number of items finished together.
     struct Together {
         kept: Vec<Slot<usize>>,
         most: usize,

@@ -1,12 +1,12 @@
-//! Output files: a regular file is replaced as a whole or not at all; anything else is written to directly.
+//! Output files: a regular file is replaced completely or not at all; anything else is written to directly.
 //!
-//! The contents of a regular or new file are first written to a temporary file in the same folder. When they are on the
-//! disk, the temporary file is renamed to the file in one step. So a reader sees the old contents or the new ones,
-//! never a part, and an error or an interruption leaves the old contents unchanged. The cost: the folder has to be
-//! writable, and other hard links of the file keep the old contents.
+//! The contents of a regular or new file are first written to a temporary file in the same folder. Once they are on the
+//! disk, the temporary file is atomically renamed to the target. So a reader sees the old contents or the new, never a
+//! part, and an error or an interruption leaves the old contents unchanged. The cost: the folder must be writable, and
+//! other hard links of the file keep the old contents.
 //!
-//! Links are followed first, so a link stays and its target is replaced. A device, a FIFO or `/dev/stdout` can't be
-//! replaced: the contents are written to it, from its current position on.
+//! Links are followed first: a link stays, and its target is replaced. A device, a FIFO or `/dev/stdout` can't be
+//! replaced, so the contents are written to it from its current position on.
 
 use crate::identity::same_file;
 use crate::messages::{reason, shown};
@@ -19,13 +19,13 @@ mod staged;
 
 use staged::{Staged, folder};
 
-/// The number of links that are followed before they count as a loop; Linux follows as many.
+/// The number of links followed before they count as a loop, as on Linux.
 const MOST_LINKS: usize = 40;
 
-/// An output, whose kind has been determined.
+/// An output of known kind.
 #[derive(Debug)]
 pub struct Output {
-    /// The name that the user gave, for messages.
+    /// The user's name for it, for messages.
     name: PathBuf,
     place: Place,
 }
@@ -41,8 +41,8 @@ enum Place {
 }
 
 impl Output {
-    /// Determines what is at this path and whether it can be written, so that an error is known before long work and
-    /// not after it. Nothing is changed.
+    /// Determines what is at this path and whether it can be written, to report an error before long work and not after
+    /// it. Changes nothing.
     ///
     /// # Errors
     ///
@@ -52,19 +52,19 @@ impl Output {
         match &output.place {
             Place::File(target) => drop(output.staged(target)?),
             Place::Standard(stream) => drop(duplicate(*stream).map_err(|e| output.message(path, &e))?),
-            // A FIFO is not opened yet: its reader would see the end of the contents when it is closed again.
+            // A FIFO is not opened yet: its reader would take the next close for the end of the contents.
             Place::Stream => may_write(path).map_err(|e| output.message(path, &e))?,
         }
         Ok(output)
     }
 
-    /// Returns whether writing again replaces what was written before. It does not for a device or a stream.
+    /// Returns whether writing again replaces what was written before, unlike with a device or a stream.
     pub fn is_replaced(&self) -> bool {
         matches!(self.place, Place::File(_))
     }
 
-    /// Returns whether this is a file for which the system has the same identity as for `other`. Paths don't tell,
-    /// because links lead to a file by other names.
+    /// Returns whether this is the same file as `other`, by the system's identity and not by path, because links give a
+    /// file several paths.
     pub fn is(&self, other: &Metadata) -> bool {
         let this = match &self.place {
             Place::File(target) => fs::metadata(target),
@@ -74,7 +74,7 @@ impl Output {
         this.is_ok_and(|this| same_file(&this, other))
     }
 
-    /// Writes the contents. A regular file is replaced as a whole or not at all.
+    /// Writes the contents. A regular file is replaced completely or not at all.
     ///
     /// # Errors
     ///
@@ -85,8 +85,7 @@ impl Output {
         writer.finish()
     }
 
-    /// Begins to write contents that are not known as a whole yet. They count from [`Writer::finish`] on: a regular
-    /// file is replaced only then.
+    /// Begins to write contents piece by piece. A regular file is replaced only in [`Writer::finish`].
     ///
     /// # Errors
     ///
@@ -100,7 +99,7 @@ impl Output {
         Ok(Writer { output: self, to })
     }
 
-    /// Returns the message for an error of writing.
+    /// Returns the message for a write error.
     pub fn not_written(&self, error: &io::Error) -> String {
         match &self.place {
             Place::File(target) => self.message(target, error),
@@ -111,7 +110,7 @@ impl Output {
     /// Creates a temporary file for the target, with the target's mode and owner if it exists.
     fn staged(&self, target: &Path) -> Result<Staged, String> {
         let old = match fs::symlink_metadata(target) {
-            // A file without write permission could be replaced too, but its owner does not want that.
+            // A file without write permission could also be replaced, but its owner does not want that.
             Ok(old) => may_write(target).map(|()| Some(old)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
@@ -129,7 +128,7 @@ impl Output {
     }
 }
 
-/// An output that is being written.
+/// An output being written.
 #[derive(Debug)]
 pub struct Writer<'o> {
     output: &'o Output,
@@ -143,7 +142,7 @@ enum To {
 }
 
 impl Writer<'_> {
-    /// Ends the contents, and replaces a regular file by them. Without this, they are dropped.
+    /// Ends the contents, and replaces a regular file with them. Without this call they are dropped.
     ///
     /// # Errors
     ///
@@ -183,14 +182,14 @@ pub fn write(path: &Path, contents: &[u8]) -> Result<(), String> {
     Output::at(path)?.write(contents)
 }
 
-/// Returns the message for an error of the output `name`. `at` is the path of the error: the output, its folder, or the
-/// target of a link.
+/// Returns the message for an error with the output `name`. `at` is the path where it occurred: the output, its folder,
+/// or the target of a link.
 fn message(name: &Path, at: &Path, error: &io::Error) -> String {
     let place = if at == name { String::new() } else { format!("{}: ", shown(at.as_os_str())) };
     let remedy = match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => "create the folder first, or name a file elsewhere",
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
-            "allow writing there (a file is replaced by a new one in its folder), or name a file elsewhere"
+            "allow writing there (a new file replaces the old one in its folder), or name a file elsewhere"
         }
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "free some space, or name a file elsewhere",
         ErrorKind::IsADirectory => "name a file in it",
@@ -199,15 +198,15 @@ fn message(name: &Path, at: &Path, error: &io::Error) -> String {
     format!("{}: {place}{}; {remedy}", shown(name.as_os_str()), reason(error))
 }
 
-/// Opens a stream or device for writing. A regular file, which is one that is named by a descriptor in `/proc`, is
-/// appended to.
+/// Opens a stream or device for writing. A regular file, which can only be a descriptor's name in `/proc`, is appended
+/// to.
 fn open(path: &Path) -> io::Result<File> {
     let file = fs::metadata(path)?.is_file();
     OpenOptions::new().write(true).append(file).open(path)
 }
 
-/// Determines what is at a path, with links followed. A link whose target does not exist leads to the file that opening
-/// it would create.
+/// Determines what is at a path, following links. A link whose target does not exist leads to the file that opening it
+/// would create.
 fn place(path: &Path) -> io::Result<Place> {
     let mut target = path.to_owned();
     let found = match fs::metadata(path) {
@@ -224,7 +223,7 @@ fn place(path: &Path) -> io::Result<Place> {
         }
         match fs::read_link(&target) {
             Ok(next) => target = folder(&target).join(next),
-            // A name that ends with a separator is that of a folder, which does not exist.
+            // A name that ends with a separator means a folder, which does not exist.
             Err(_) if found.is_none() && target.as_os_str().as_encoded_bytes().ends_with(b"/") => {
                 return fs::symlink_metadata(&target).map(|_| Place::Stream);
             }
@@ -240,7 +239,7 @@ fn is_descriptor(path: &Path) -> bool {
     fs::canonicalize(folder(path)).is_ok_and(|folder| folder.starts_with("/proc") || folder.starts_with("/dev/fd"))
 }
 
-/// Returns the standard stream of this process that a file is open as.
+/// Returns the standard stream of this process to which a file belongs.
 fn standard(file: &Metadata) -> Option<Stream> {
     [Stream::Output, Stream::Error].into_iter().find(|&stream| {
         let open = duplicate(stream).and_then(|stream| stream.metadata());
@@ -248,7 +247,7 @@ fn standard(file: &Metadata) -> Option<Stream> {
     })
 }
 
-/// Returns an error if the system does not let this process write to a path.
+/// Returns an error if this process is not allowed to write to a path.
 #[cfg(unix)]
 fn may_write(path: &Path) -> io::Result<()> {
     Ok(rustix::fs::access(path, rustix::fs::Access::WRITE_OK)?)
@@ -267,7 +266,7 @@ fn may_write(path: &Path) -> io::Result<()> {
 fn keep_owner_and_mode(new: &File, old: &Metadata) -> io::Result<()> {
     use rustix::fs::{Gid, Uid, fchown};
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
-    // Separately, because a user may often give a file to one of their groups, but hardly ever to another owner.
+    // In two calls, because users may often give a file to one of their groups, but hardly ever to another owner.
     let group = fchown(new, None, Some(Gid::from_raw(old.gid())));
     let owner = fchown(new, Some(Uid::from_raw(old.uid())), None);
     // The set-user-ID and set-group-ID bits are kept only if the file has its old owner and group.

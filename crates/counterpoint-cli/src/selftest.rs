@@ -1,12 +1,12 @@
-//! `counterpoint selftest`: compares every implementation that this machine runs with known answers.
+//! `counterpoint selftest`: tests every implementation that this machine runs with known answers.
 //!
 //! ```text
 //! files ──parse──> cases ──plan──> jobs (file x algorithm x implementation) ──run──> results ──> report
-//!                    └──> records that no code can run or that are too long: counted and named
+//!                    └──> unsupported and overlong records: counted and named
 //! ```
 //!
-//! The answers are built in, or come from a file or a folder tree. [`plan`] makes the jobs, [`run`](mod@run) passes
-//! each to the code for its kind of algorithm ([`hashes`], [`derived_functions`], [`permutations`], [`block_ciphers`],
+//! The answers are built in or come from a file or a folder tree. [`plan`] makes the jobs, [`run`](mod@run) passes each
+//! to the code for its kind of algorithm ([`hashes`], [`derived_functions`], [`permutations`], [`block_ciphers`],
 //! [`sessions`]), and [`report`] shows the [`results`].
 
 use crate::console::{Console, print_message, reason, shown};
@@ -31,32 +31,31 @@ mod sessions;
 const EXAMPLES: &str = "\
 Examples:
   counterpoint selftest
-      all implementations, with the answers that are built in
+      all implementations, with the built-in answers
   counterpoint selftest --vectors vectors/sha3 --format json
       all files in a folder tree, with a report for programs
   counterpoint selftest --vectors long.json --min-message 1GiB --max-message 16GiB --implementation best
-      only the longest messages, each by the default implementation";
+      only the longest messages, with the default implementation";
 
 #[derive(clap::Args)]
 #[command(after_long_help = with_codes(EXAMPLES))]
 pub(crate) struct Args {
-    /// Known answers: a file, or a folder tree with `.json`, `.rsp` and `.txt` files [default: those built in].
+    /// Known answers: a file, or a folder tree with `.json`, `.rsp` and `.txt` files [default: the built-in ones].
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     vectors: Option<PathBuf>,
 
     #[command(flatten)]
     filter: plan::Filter,
 
-    /// The format of the report.
+    /// The report format.
     #[arg(long, value_enum, default_value_t = report::Format::Text)]
     format: report::Format,
 
-    /// The number of threads [default: one for each processor]. With 1, no thread is started, so that simple emulators
-    /// can run it too.
+    /// The number of threads [default: one per processor]. With 1, no thread is started, for simple emulators.
     #[arg(short, long, value_name = "N", value_parser = jobs, allow_negative_numbers = true)]
     jobs: Option<u16>,
 
-    /// Fail if there are answers that no code can run.
+    /// Fail if any answers are unsupported.
     #[arg(long)]
     strict: bool,
 }
@@ -74,7 +73,7 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
     for file in &miscounted {
         let (declared, found) = (file.declared.unwrap_or_default(), file.records());
         print_message(format_args!(
-            "counterpoint: {}: its field `count` is {declared}, but the number of records is {found}; is the file \
+            "counterpoint: {}: the field `count` is {declared}, but the number of records is {found}; is the file \
              complete?",
             shown(file.name.as_ref())
         ));
@@ -101,11 +100,10 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
     Ok(Exit::Good)
 }
 
-/// Returns the reason why nothing was run, and the remedy.
+/// Returns why nothing was run, and the remedy.
 fn why_nothing_was_run(plan: &plan::Plan<'_>) -> String {
-    let length = "no message has a length from --min-message to --max-message; choose other limits";
-    let code =
-        "no record is of an algorithm and kind that this command can run; `counterpoint list` shows all algorithms";
+    let length = "no message length is between --min-message and --max-message; choose other limits";
+    let code = "this command supports none of the records; run `counterpoint list` for all algorithms";
     match (plan.not_run.is_empty(), plan.unsupported.is_empty()) {
         (false, true) => length.to_owned(),
         (false, false) => format!("{length}; the other records are not supported"),
@@ -113,9 +111,8 @@ fn why_nothing_was_run(plan: &plan::Plan<'_>) -> String {
     }
 }
 
-/// Returns the results of `work` for each item, in the order of the items. It starts at most one thread for each item,
-/// and none if one thread is enough. Threads take the items one by one in their order, so that long work is begun
-/// first.
+/// Returns the results of `work` for each item, in the order of the items. Starts at most one thread per item, and none
+/// if one thread is enough. Threads take the items one by one in order, to begin long work first.
 fn map_parallel<T: Sync, R: Send>(
     items: &[T],
     jobs: Option<u16>,
@@ -126,19 +123,19 @@ fn map_parallel<T: Sync, R: Send>(
         return Ok(items.iter().map(work).collect());
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| Error::Usage(format!("--jobs: {threads} threads can't be started: {error}")))?;
+    let pool = pool.map_err(|error| Error::Usage(format!("--jobs: can't start {threads} threads: {error}")))?;
     let mut results: Vec<(usize, R)> =
         pool.install(|| items.iter().enumerate().par_bridge().map(|(place, item)| (place, work(item))).collect());
     results.sort_by_key(|(place, _)| *place);
     Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 
-/// Returns the answers that are built in.
+/// Returns the built-in answers.
 fn built_in(jobs: Option<u16>) -> Result<Vec<File>, Error> {
-    map_parallel(EMBEDDED, jobs, |file| file.parse().expect("a test parses every file that is built in"))
+    map_parallel(EMBEDDED, jobs, |file| file.parse().expect("a test parses every built-in file"))
 }
 
-/// Reads the answers at a path. Also returns the errors of the files that can't be used.
+/// Reads the answers at a path. Also returns the errors of unusable files.
 fn from_disk(path: &Path, jobs: Option<u16>) -> Result<(Vec<File>, Vec<counterpoint_vectors::Error>), Error> {
     let usage = |why: String| Error::Usage(format!("{}: {why}", shown(path.as_os_str())));
     let paths = counterpoint_vectors::files(path).map_err(|error| Error::Usage(reason(&error)))?;
@@ -153,7 +150,7 @@ fn from_disk(path: &Path, jobs: Option<u16>) -> Result<(Vec<File>, Vec<counterpo
         }
     }
     if unreadable.is_empty() && files.iter().all(|file| file.records() == 0) {
-        return Err(usage("no known answers: no file has a record".to_owned()));
+        return Err(usage("no known answers: the files contain no records".to_owned()));
     }
     Ok((files, unreadable))
 }

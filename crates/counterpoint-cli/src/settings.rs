@@ -1,31 +1,31 @@
 //! The settings of a hash function that are not secret: customization string, function name, domain byte, block size.
 //!
-//! They come from two places: from options of the command line, and from lines with a tag. Such a line names the
-//! settings of its digest in brackets after the function, so that `check` needs no options:
+//! They come from options of the command line or from lines with a tag. Such a line has the settings of its digest in
+//! brackets after the function, so `check` requires no options:
 //!
 //! ```text
 //! TURBOSHAKE128[domain=2A] (name) = HEX          PARALLELHASH128[block-size=8192,customization=My%20App] (name) = HEX
 //! ```
 //!
-//! Text is percent-encoded UTF-8: letters, digits and `-._~` are written as they are, so that a tag contains no other
-//! bracket, blank or line end.
+//! Text is percent-encoded UTF-8, in which letters, digits and `-._~` stand for themselves. So a tag contains no other
+//! bracket, space or line end.
 
 use crate::numbers::whole_number;
 use counterpoint::Algorithm;
 use counterpoint::registry::Parameter;
 use std::fmt::Write;
 
-/// The longest text in bytes that a tag can name. Messages contain it, so a list must not decide how long it is.
+/// The longest text in bytes that a tag can hold. Messages repeat it, so a list must not decide how long it is.
 const LONGEST_TEXT: usize = 4096;
 
-/// Values for the parameters that are not secret; `None` for those that are not given.
+/// The values of the public parameters; `None` for the defaults.
 #[derive(clap::Args, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Settings {
-    /// A text that separates one use of the function from others: cSHAKE, KMAC, TupleHash, ParallelHash, KT.
+    /// cSHAKE, KMAC, TupleHash, ParallelHash, KT: a string that separates this use of the function from others.
     #[arg(long, value_name = "TEXT", display_order = 20)]
     pub(crate) customization: Option<String>,
 
-    /// cSHAKE: the name of the function that is built on it.
+    /// cSHAKE: the name of the function built on it.
     #[arg(long, value_name = "TEXT", display_order = 20)]
     pub(crate) function_name: Option<String>,
 
@@ -33,7 +33,7 @@ pub(crate) struct Settings {
     #[arg(long, value_name = "HEX", value_parser = domain, display_order = 20, allow_negative_numbers = true)]
     pub(crate) domain: Option<u8>,
 
-    /// ParallelHash: the length of a block in bytes.
+    /// ParallelHash: the block length in bytes.
     #[arg(long, value_name = "BYTES", value_parser = block_size, display_order = 20, allow_negative_numbers = true)]
     pub(crate) block_size: Option<usize>,
 }
@@ -51,17 +51,17 @@ fn domain(text: &str) -> Result<u8, String> {
 fn block_size(text: &str) -> Result<usize, String> {
     match whole_number(text) {
         Some(bytes @ 1..) => {
-            usize::try_from(bytes).map_err(|_| "a block has to fit into the memory of this machine".to_owned())
+            usize::try_from(bytes).map_err(|_| "a block does not fit into memory; choose a smaller size".to_owned())
         }
         _ => Err("a block size is a whole number of bytes, 1 or more, in decimal digits".to_owned()),
     }
 }
 
-/// A parameter, the word for it in a tag, and its value as text, if there is one.
+/// A parameter, its word in a tag, and its value as text, if there is one.
 type Entry = (Parameter, &'static str, Option<String>);
 
 impl Settings {
-    /// Returns all parameters, in the order in which a tag names them.
+    /// Returns all parameters, in the order of a tag.
     fn entries(&self) -> [Entry; 4] {
         let encoded = |text: &Option<String>| text.as_deref().map(percent_encoded);
         [
@@ -72,7 +72,7 @@ impl Settings {
         ]
     }
 
-    /// Returns the settings in brackets, as a tag contains them after the function; an empty string if there are none.
+    /// Returns the settings in brackets, as in a tag, or an empty string if there are none.
     pub(crate) fn in_brackets(&self) -> String {
         let entry = |(_, word, value): Entry| Some(format!("{word}={}", value.filter(|value| !value.is_empty())?));
         let named: Vec<String> = self.entries().into_iter().filter_map(entry).collect();
@@ -109,25 +109,25 @@ impl Settings {
         named.all(|(parameter, ..)| algorithm.takes().contains(&parameter)).then_some(settings)
     }
 
-    /// Returns the settings for a line: those of the command line, and for the others those that the line names.
+    /// Returns the settings for a line: those of the command line, completed by those in the line.
     ///
-    /// Both may give a setting if they agree. A function with a key takes its settings from the command line only.
-    /// Otherwise the author of a list could pass off a tag that was made for another purpose.
+    /// A setting may be in both if they agree. A function with a key takes its settings from the command line only;
+    /// otherwise the author of a list could pass off a tag that was made for another purpose.
     ///
     /// # Errors
     ///
-    /// Returns a message that says why the two do not agree, and the remedy.
+    /// Returns a message with the disagreement and the remedy.
     pub(crate) fn for_line(&self, named: &Self, keyed: bool) -> Result<Self, String> {
         let given = self.entries();
         for ((_, word, given), (_, _, named)) in given.into_iter().zip(named.entries()) {
             match (given, named) {
                 (Some(given), Some(named)) if given != named => {
                     let given = if given.is_empty() { "empty" } else { &given };
-                    return Err(format!("its line names {word}={named}, but --{word} is {given}"));
+                    return Err(format!("the line has {word}={named}, but --{word} is {given}"));
                 }
                 (None, Some(named)) if keyed => {
                     return Err(format!(
-                        "its line names {word}={named}; under a key a list can't choose settings; to accept it, give \
+                        "the line has {word}={named}, but with a key a list can't choose settings; to accept it, pass \
                          --{word}"
                     ));
                 }

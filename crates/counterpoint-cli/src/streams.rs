@@ -1,10 +1,9 @@
-//! The standard streams, with all of their errors.
+//! The standard streams, without lost errors.
 //!
 //! Rust's runtime opens `/dev/null` in place of a standard stream that is closed when the process starts (`>&-` in a
-//! shell), and ignores the error if standard output is not open for writing (`1<file`). In both cases the output is
-//! lost without an error. So this module checks the three descriptors before the runtime starts, in a function that the
-//! loader calls before `main`, and writes to standard output through a duplicate of its descriptor, which returns every
-//! error.
+//! shell), and ignores the error if standard output is not open for writing (`1<file`). In both cases output is lost
+//! silently. So this module checks the three descriptors before the runtime starts, in a function that the loader calls
+//! before `main`, and writes to standard output through a duplicate of its descriptor, which returns every error.
 
 use std::fs::File;
 use std::io;
@@ -20,7 +19,7 @@ pub enum Stream {
     Error = 2,
 }
 
-/// Returns whether the stream was closed when this process started. `/dev/null` is open in its place now.
+/// Returns whether the stream was closed when this process started; by now `/dev/null` is open in its place.
 pub fn closed_at_start(stream: Stream) -> bool {
     #[cfg(unix)]
     {
@@ -47,7 +46,7 @@ pub fn open_at_start(stream: Stream) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns standard output as a file. It has no buffer and returns every error of writing.
+/// Returns standard output as an unbuffered file that returns every error of writing.
 ///
 /// # Errors
 ///
@@ -56,7 +55,7 @@ pub fn output() -> io::Result<File> {
     duplicate(Stream::Output)
 }
 
-/// Returns standard input as a file. It has no buffer and returns every error of reading.
+/// Returns standard input as an unbuffered file that returns every error of reading.
 ///
 /// # Errors
 ///
@@ -65,7 +64,7 @@ pub fn input() -> io::Result<File> {
     duplicate(Stream::Input)
 }
 
-/// Returns a standard stream as a file, with the same position.
+/// Returns a standard stream as a file that shares its position.
 pub(crate) fn duplicate(stream: Stream) -> io::Result<File> {
     open_at_start(stream)?;
     match stream {
@@ -93,8 +92,8 @@ mod at_start {
     /// One bit for each stream that was closed.
     pub(super) static CLOSED: AtomicU8 = AtomicU8::new(0);
 
-    /// Runs before Rust's runtime, so it uses nothing of it: only three system calls and an atomic store.
-    // The attribute says `unsafe` because most code must not run before `main`.
+    /// Runs before Rust's runtime and uses nothing of it: only three system calls and an atomic store.
+    // The attribute requires `unsafe` because most code must not run before `main`.
     #[ctor::ctor(unsafe)]
     fn check_descriptors() {
         let closed = [stdin(), stdout(), stderr()].map(|stream| rustix::io::fcntl_getfd(stream).is_err());

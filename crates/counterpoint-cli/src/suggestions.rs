@@ -1,17 +1,17 @@
-//! The message for an unknown name, which suggests similar names.
+//! The message for an unknown name, with similar names as suggestions.
 
-/// Returns the message for a name that no `kind` of thing has. `known` are the names that exist.
+/// Returns the message for a name that no thing of this `kind` has. `known` are the existing names.
 pub(crate) fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
     match similar(name, known)[..] {
-        [] => format!("no {kind} has this name; `counterpoint list` shows them all"),
+        [] => format!("unknown {kind}; run `counterpoint list` for all names"),
         ref similar => {
-            format!("no {kind} has this name; similar are {} (`counterpoint list` shows all)", similar.join(", "))
+            format!("unknown {kind}; similar names: {} (run `counterpoint list` for all)", similar.join(", "))
         }
     }
 }
 
-/// Returns the names that begin with `name` or differ from it in at most a third of its letters, the most similar
-/// first, at most six. Case, `-`, `_`, `/` and spaces do not count.
+/// Returns at most six names that begin with `name` or differ from it in at most a third of its letters, the most
+/// similar first. Case, `-`, `_`, `/` and spaces do not count.
 pub(crate) fn similar<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     const MOST: usize = 6;
     let asked = letters(name);
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn a_message_names_similar_names_and_the_remedy() {
-        assert!(unknown("algorithm", "grostl256", ["groestl256"].into_iter()).contains("similar are groestl256"));
+        assert!(unknown("algorithm", "grostl256", ["groestl256"].into_iter()).contains("similar names: groestl256"));
         for name in ["md5", "", "sha3", "\u{fffd}"] {
             assert!(unknown("algorithm", name, ["sha3-256"].into_iter()).contains("counterpoint list"), "{name}");
         }

@@ -30,17 +30,17 @@ Examples:
   counterpoint sum --tag --recursive src
       all files in a directory; each line names the function
   counterpoint sum --recursive --exclude target/ --exclude '*.o' src
-      without some of them: names at any depth, or paths below the directory
+      all but some of them, by name at any depth or by path below the directory
   counterpoint sum --recursive --update SUMS src >> SUMS
       only the files that SUMS does not name yet
   printf abc | counterpoint sum -a shake128 --length 8
-      8 bytes of the output for standard input
+      8 bytes of output for standard input
   counterpoint sum -a kmac128 --key-file KEY --length 16 FILE
       a tag under a secret key; `check -a kmac128 --key-file KEY` verifies it
   counterpoint sum -a tuplehash128 FILE1 FILE2
       one digest of a sequence of files
   counterpoint sum -a fugue256 --implementation NAME FILE
-      by one of the implementations that `counterpoint list fugue256` shows";
+      with one of the implementations that `counterpoint list fugue256` shows";
 
 #[derive(clap::Args)]
 #[command(after_long_help = with_codes(EXAMPLES))]
@@ -48,32 +48,32 @@ pub(crate) struct Args {
     #[command(flatten)]
     common: CommonArgs,
 
-    /// The length of the output in bytes, if the function has no fixed one, at most 1048576 [default: twice the
-    /// security strength].
+    /// The output length in bytes, for functions without a fixed one; at most 1048576 [default: twice the security
+    /// strength].
     #[arg(short, long, value_name = "BYTES", value_parser = length, allow_negative_numbers = true)]
     length: Option<usize>,
 
-    /// Write `ALG (name) = HEX`, from which `check` knows the function and its settings.
+    /// Write lines `ALG (name) = HEX`, which record the function and its settings for `check`.
     #[arg(long)]
     tag: bool,
 
-    /// Write `HEX *name`. The digest is the same, because all files are read as binary.
+    /// Write lines `HEX *name`; the digest is the same, as files are always read as binary.
     #[arg(short, long, overrides_with = "text")]
     binary: bool,
 
-    /// Write `HEX  name`, which is the default.
+    /// Write lines `HEX  name` (the default).
     #[arg(short, long, conflicts_with = "tag")]
     text: bool,
 
-    /// Check files against the lists of digests that are named, like `counterpoint check`.
+    /// Read lists of digests from the FILEs and check them, like `counterpoint check`.
     #[arg(short, long, conflicts_with_all = ["tag", "binary", "text", "recursive", "follow"])]
     check: bool,
 
-    /// End lines with NUL, and do not escape names.
+    /// End lines with NUL instead of a line feed, and do not escape names.
     #[arg(short, long)]
     zero: bool,
 
-    /// Hash all files in directories, sorted by name.
+    /// Hash all files in and below directories, sorted by name.
     #[arg(short, long)]
     recursive: bool,
 
@@ -81,15 +81,15 @@ pub(crate) struct Args {
     #[arg(long, requires = "recursive")]
     follow: bool,
 
-    /// Leave out what has this name inside directories, as in `.gitignore`; with a slash inside, this path.
+    /// Skip matching entries of directories, as in `.gitignore`: names, or paths if the pattern contains a slash.
     #[arg(long, value_name = "GLOB", requires = "recursive", value_parser = Exclusion::parse)]
     exclude: Vec<Exclusion>,
 
-    /// Hash only the files that this list lacks: it has no digest of this function for their names.
+    /// Hash only the files for which this list has no digest of this function.
     #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath, conflicts_with = "check")]
     update: Option<OsString>,
 
-    /// Files; `-` or none is standard input.
+    /// The files to hash; with none, or with `-`, standard input.
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     files: Vec<OsString>,
 
@@ -110,7 +110,7 @@ pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
         return check::run(check::Args { common, length, zero, report, lists, ..check::Args::default() });
     }
     if let Some(option) = args.report.first_given() {
-        return Err(Error::Usage(format!("{option} is an option of --check; add --check, or leave it out")));
+        return Err(Error::Usage(format!("{option} works only with --check; add --check, or omit it")));
     }
     let algorithm = args.common.function();
     let implementation = args.common.implementation().map(str::to_owned);
@@ -120,12 +120,11 @@ pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
     let length = args.length.unwrap_or(hash.digest_bytes());
     if args.tag && is_keyed(algorithm) && length < MIN_TAG_BYTES {
         return Err(Error::Usage(format!(
-            "--length {length}: `check` accepts no line with a tag that is this short; choose {MIN_TAG_BYTES} bytes or \
-             more, or leave out --tag"
+            "--length {length}: `check` accepts no tag this short; choose {MIN_TAG_BYTES} bytes or more, or omit --tag"
         )));
     }
     if let Some((option, most)) = options.settings.too_long_for_a_tag().filter(|_| args.tag) {
-        let message = format!("{option}: a tag names at most {most} bytes; leave out --tag, or choose a shorter text");
+        let message = format!("{option}: a tag holds at most {most} bytes of it; omit --tag, or choose a shorter text");
         return Err(Error::Usage(message));
     }
     let tag = tag(algorithm, &options.settings);
@@ -134,14 +133,14 @@ pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
     if args.files.is_empty() {
         args.files.push("-".into());
     }
-    // One file needs no other thread, unless it is long.
+    // A single file is hashed on this thread, unless it is long.
     let workers = if args.recursive || args.files.len() > 1 { threads } else { 0 };
     let walk = Walk::new(args.files, args.recursive, args.follow).excluding(args.exclude);
     let format = LineFormat { tag: args.tag, binary: args.binary, zero: args.zero };
     if function.tuple {
         if args.update.is_some() {
             let name = algorithm.name;
-            return Err(Error::Usage(format!("--update: {name} has one digest for all files; leave it out")));
+            return Err(Error::Usage(format!("--update: {name} makes one digest of all files; omit the option")));
         }
         return tuple(walk, &function, args.recursive, &|digest, names| format.line(&tag, digest, names));
     }
@@ -181,7 +180,7 @@ pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
     Ok(Exit::good_if(good))
 }
 
-/// Makes outcomes out of the items of the walk.
+/// Turns the items of the walk into outcomes.
 struct Summer<D> {
     function: Arc<Function>,
     files: FileHasher<(OsString, Slot<Outcome>), D>,
@@ -208,8 +207,8 @@ fn outcome((name, slot): (OsString, Slot<Outcome>), digest: Result<&[u8], ReadEr
     });
 }
 
-/// Returns whether a file can't be read because the output of this run is written to it. In a directory that is hashed
-/// as a whole, this is not a failure: nobody expects the list to contain itself.
+/// Returns whether a file can't be read because this run writes its output to it. With `--recursive` this is not a
+/// failure: nobody expects the list to contain itself.
 fn is_own_output(why: &ReadError) -> bool {
     matches!(why, ReadError::Output)
 }
@@ -217,7 +216,7 @@ fn is_own_output(why: &ReadError) -> bool {
 /// Returns the remedy for an error, if it is not obvious.
 fn remedy(why: &ReadError) -> &'static str {
     match why {
-        ReadError::Directory => "; --recursive hashes the files in it",
+        ReadError::Directory => "; use --recursive to hash the files in it",
         _ => "",
     }
 }
@@ -227,16 +226,15 @@ fn report_unhashed(console: &Console, item: &WalkItem) {
     match item {
         WalkItem::Unreadable(name, why) => console.message(format_args!("{}: {why}{}", shown(name), remedy(why))),
         WalkItem::Special(name) => console.message(format_args!("{}: skipped, not a regular file", shown(name))),
-        WalkItem::UnfollowedLinks(1) => console.message("1 symbolic link was not followed; --follow does"),
+        WalkItem::UnfollowedLinks(1) => console.message("1 symbolic link was not followed; use --follow to follow it"),
         WalkItem::UnfollowedLinks(n) => {
-            console.message(format_args!("{n} symbolic links were not followed; --follow does"));
+            console.message(format_args!("{n} symbolic links were not followed; use --follow to follow them"));
         }
         WalkItem::File(_) => {}
     }
 }
 
-/// Hashes all files as the elements of one tuple, in their order. Its line contains all names, with line feeds between
-/// them.
+/// Hashes all files as the elements of one tuple, in order. Its line contains all names, separated by line feeds.
 fn tuple(
     walk: Walk,
     function: &Function,
@@ -246,8 +244,8 @@ fn tuple(
     let mut console = Console::new();
     let progress = console.progress();
     let mut names = Vec::new();
-    // Without one of its elements it would be another tuple. After the first that is missing, the others are only
-    // opened.
+    // Without one of its elements it would be another tuple, so after the first error the remaining files are only
+    // opened, to report theirs.
     let mut hasher = Some(function.empty.boxed_clone());
     for item in walk {
         let read = match &item {
@@ -274,7 +272,7 @@ fn tuple(
             (WalkItem::File(name), Err(None)) => {
                 hasher = None;
                 let name = shown(&name);
-                console.message(format_args!("{name}: the line of a tuple can't contain a file name with a line feed"));
+                console.message(format_args!("{name}: a tuple can't contain a file with a line feed in its name"));
             }
             (item, _) => {
                 hasher = None;
@@ -287,7 +285,7 @@ fn tuple(
     Ok(Exit::good_if(write(&mut console, &line, "the tuple".as_ref())?))
 }
 
-/// Writes a line, unless it is longer than `check` accepts. Returns whether it was written.
+/// Writes a line, unless it is too long for `check`. Returns whether it was written.
 fn write(console: &mut Console, line: &[u8], name: &OsStr) -> io::Result<bool> {
     let fits = line.len() <= LONGEST_LINE;
     if fits {
@@ -295,8 +293,8 @@ fn write(console: &mut Console, line: &[u8], name: &OsStr) -> io::Result<bool> {
     } else {
         let (name, bytes) = (shown(name), line.len());
         console.message(format_args!(
-            "{name}: its line would have {bytes} bytes, and `check` reads at most {LONGEST_LINE}; choose shorter names \
-             or outputs"
+            "{name}: its line would be {bytes} bytes long, but `check` reads at most {LONGEST_LINE}; choose shorter \
+             names or outputs"
         ));
     }
     Ok(fits)

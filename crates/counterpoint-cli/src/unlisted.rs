@@ -1,12 +1,12 @@
-//! The files that lists of digests do not name.
+//! The files that no list of digests names.
 //!
-//! The names that are kept are those of the files, which are there. A list, whatever it contains, only takes away from
-//! them, so that it does not decide how much memory is taken.
+//! Only names of existing files are kept, and a list can only remove from them: its contents do not decide how much
+//! memory is used.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
 
-/// The names of files, without those that were found in a list.
+/// The names of the files not found in a list so far.
 pub(crate) struct Unlisted {
     names: HashSet<Vec<u8>>,
 }
@@ -16,18 +16,18 @@ impl Unlisted {
         Self { names: names.map(|name| plain(name.as_encoded_bytes())).collect() }
     }
 
-    /// Takes away a name that a list has. `./a`, `a` and `.//a` are the same.
+    /// Removes a name found in a list. `./a`, `a` and `.//a` are the same.
     pub(crate) fn found(&mut self, name: &OsStr) {
         self.names.remove(&plain(name.as_encoded_bytes()));
     }
 
-    /// Returns whether no list has this name, which is one of the files.
+    /// Returns whether no list has named this file.
     pub(crate) fn contains(&self, name: &OsStr) -> bool {
         self.names.contains(&plain(name.as_encoded_bytes()))
     }
 }
 
-/// Returns a path without the parts that lead nowhere.
+/// Returns a path without its empty and `.` components.
 fn plain(name: &[u8]) -> Vec<u8> {
     let root: &[u8] = if name.starts_with(b"/") { b"/" } else { b"" };
     let parts: Vec<&[u8]> = name.split(|&c| c == b'/').filter(|part| !matches!(*part, b"" | b".")).collect();

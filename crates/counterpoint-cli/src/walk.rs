@@ -1,10 +1,10 @@
-//! The walk over the files to hash: the operands and, with `--recursive`, all files below those that are directories.
+//! The walk over the files to hash: the operands and, with `--recursive`, all files below directories among them.
 //!
-//! Operands keep their order. Files below a directory are in the byte order of their paths, in which a directory `a`
-//! counts as `a/`: so `a.c` comes before `a/b`.
+//! Operands keep their order. Files below a directory are sorted by the bytes of their paths, where a directory `a`
+//! counts as `a/`, so `a.c` comes before `a/b`.
 //!
-//! A tree may have any depth. The walk does not recurse. It keeps one path and the names of the entries that are still
-//! to be visited in each directory on that path. A directory is open only while its entries are read.
+//! A tree may have any depth, so the walk does not recurse. It keeps one path and, for each directory on it, the names
+//! of the entries still to be visited. A directory is open only while its entries are read.
 
 use crate::input::ReadError;
 use crate::open::Opener;
@@ -26,7 +26,7 @@ pub(crate) enum WalkItem {
     Unreadable(OsString, ReadError),
     /// A pipe, a socket or a device.
     Special(OsString),
-    /// The number of symbolic links that were not followed. It is the last item.
+    /// The number of symbolic links not followed. Always the last item.
     UnfollowedLinks(u64),
 }
 
@@ -47,15 +47,15 @@ impl WalkItem {
 
 /// A walk over the operands.
 pub(crate) struct Walk {
-    /// The operands that are still to be visited, the next one last.
+    /// The operands still to be visited, the next one last.
     operands: Vec<OsString>,
-    /// The operand that is being walked.
+    /// The current operand.
     operand: PathBuf,
     /// The directories on the path, the operand first.
     levels: Vec<Level>,
-    /// The path to the last directory or, during a visit, to an entry in it.
+    /// The path to the innermost directory or, during a visit, to an entry in it.
     path: PathBuf,
-    /// The same directories by identity, if links are followed. Only links can lead back into one of them.
+    /// The identities of these directories, if links are followed. Only links can lead back into one of them.
     above: HashSet<Identity>,
     opener: Opener,
     recursive: bool,
@@ -67,7 +67,7 @@ pub(crate) struct Walk {
 /// A directory on the path.
 struct Level {
     identity: Identity,
-    /// The entries that are still to be visited, the next one last.
+    /// The entries still to be visited, the next one last.
     entries: Vec<Entry>,
 }
 
@@ -88,13 +88,13 @@ impl Walk {
         }
     }
 
-    /// Leaves out these entries of directories, and does not enter them.
+    /// Skips these entries of directories, and does not enter them.
     pub(crate) fn excluding(mut self, exclusions: Vec<Exclusion>) -> Self {
         self.exclusions = exclusions;
         self
     }
 
-    /// Returns whether the entry at the path is left out.
+    /// Returns whether the entry at the path is excluded.
     fn excludes(&self, directory: bool) -> bool {
         self.exclusions.iter().any(|exclusion| {
             let path = self.path.strip_prefix(&self.operand).unwrap_or(&self.path);
@@ -102,7 +102,7 @@ impl Walk {
         })
     }
 
-    /// Visits an operand. Returns `None` if it is a directory, which has been entered then.
+    /// Visits an operand. Enters a directory and returns `None`.
     fn begin(&mut self, operand: OsString) -> Option<WalkItem> {
         self.operand = operand.into();
         self.path.clone_from(&self.operand);
@@ -113,8 +113,8 @@ impl Walk {
         Some(WalkItem::File(self.name()))
     }
 
-    /// Visits an entry of the last directory. Returns `None` if it is a directory, which has been entered then, or a
-    /// link, or left out.
+    /// Visits an entry of the innermost directory. Enters a directory and returns `None`, which is also returned for a
+    /// link and an excluded entry.
     fn visit(&mut self, entry: Entry) -> Option<WalkItem> {
         self.path.push(entry.name);
         if self.excludes(matches!(entry.kind, Ok(Kind::Directory))) {
@@ -135,7 +135,7 @@ impl Walk {
         item
     }
 
-    /// Enters the directory that the path leads to. Returns an item if that fails.
+    /// Enters the directory at the path. Returns an item if that fails.
     fn enter(&mut self) -> Option<WalkItem> {
         let contents = contents(&mut self.opener, &self.path, self.follow).and_then(|contents| {
             if self.follow && !self.above.insert(contents.identity.clone()) {
@@ -157,7 +157,7 @@ impl Walk {
         }
     }
 
-    /// Shortens the path from an entry to its directory.
+    /// Shortens the path of an entry to that of its directory.
     fn back(&mut self) {
         // The operand may end with separators, which `pop` would remove.
         if self.levels.len() > 1 {

@@ -1,4 +1,4 @@
-//! What transcripts can't show of the command: odd files, streams, interrupted runs, the list for programs.
+//! What transcripts can't cover: odd files, streams, interrupted runs, the list for programs.
 #![cfg(unix)]
 
 #[path = "command/batches.rs"]

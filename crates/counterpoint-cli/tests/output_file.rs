@@ -1,4 +1,4 @@
-//! Output files, and what is at their path before: devices, FIFOs, links, modes, folders.
+//! Output files, and what may already be at their path: devices, FIFOs, links, modes, folders.
 #![cfg(target_os = "linux")]
 
 use counterpoint_cli::output_file::{self, Output};
@@ -53,7 +53,7 @@ fn files_beside_it_survive() {
     assert_eq!(names(place.path()).len(), 5);
 }
 
-/// A link under the name that a temporary file might have is not followed.
+/// A link with the name of a temporary file is not followed.
 #[test]
 fn a_link_in_the_way_is_not_followed() {
     let place = place();
@@ -101,7 +101,7 @@ fn mode_and_owner_are_kept() {
         assert_eq!((new.mode() & 0o7777, new.uid(), new.gid()), (mode, old.uid(), old.gid()));
         assert_ne!(new.ino(), old.ino());
     }
-    // Root may give files away, so that the owner can be another one.
+    // Root may give files away, so the owner can differ.
     if std::os::unix::fs::chown(&file, Some(12345), Some(54321)).is_ok() {
         output_file::write(&file, b"newer").expect("it is written");
         let new = fs::metadata(&file).expect("it is there");
@@ -151,7 +151,7 @@ fn standard_output_by_its_name_is_written_into() {
     let file = place.path().join("all");
     for name in ["/dev/stdout", "/proc/self/fd/1", "/dev/fd/1"] {
         assert_eq!(example("", Path::new(name)).stdout, b"before\npage\n", "{name}");
-        // A file that the shell has opened is not replaced either, so its contents stay.
+        // A file opened by the shell is not replaced either, so its contents stay.
         fs::write(&file, "").expect("it is written");
         let number = fs::metadata(&file).expect("it is there").ino();
         example(&format!("> '{}'", file.display()), Path::new(name));
@@ -185,7 +185,7 @@ fn what_cannot_be_written_is_named_with_the_remedy() {
     assert_eq!(names(place.path()), ["file", "folder"]);
 }
 
-/// Root may write everywhere, so the example tries it as another user, if the test can change to one.
+/// Root may write anywhere, so the example runs as another user, if the test can switch to one.
 #[test]
 fn a_folder_that_cannot_be_written_keeps_its_file() {
     let place = place();
@@ -242,7 +242,7 @@ fn an_error_in_the_middle_leaves_the_old_contents() {
     assert_eq!(names(place.path()), ["page"]);
 }
 
-/// Some systems report only at `fsync` that they can't store what was written. A replaced `fsync` simulates that.
+/// Some systems report only at `fsync` that they can't store the data. A replaced `fsync` simulates this.
 #[test]
 fn contents_that_do_not_get_to_the_disk_replace_nothing() {
     let place = place();

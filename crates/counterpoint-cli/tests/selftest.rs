@@ -97,9 +97,9 @@ fn a_wrong_answer_of_any_kind_is_one_failure() {
         ("turboshake-kt/rfc9861.json", "1e415f1c", "1e415f1d"),
         (SP800_185, "c1c36925", "c1c36924"),
         (SP800_185, "75cdb20f", "75cdb20e"),
-        // A tag that is right and should not be.
+        // A tag that is correct and should not be.
         (SP800_185, r#""kmac128", "#, r#""kmac128", "valid": false, "#),
-        // Plaintexts, because a wrong ciphertext is refused before it is compared.
+        // Plaintexts, because a wrong ciphertext is rejected before the comparison.
         ("keyak/riverkeyak.json", "444546", "444547"),
         ("ketje/ketje_jr.json", "4b6cec0d", "4b6cec0e"),
     ]
@@ -176,14 +176,14 @@ fn what_no_code_runs_fails_only_if_asked_for() {
     }
 }
 
-/// A run that compares nothing must fail, so that a misspelled algorithm in a script does not look like a success.
+/// A run that compares nothing must fail: a misspelled algorithm in a script must not look like a success.
 #[test]
 fn nothing_run_is_a_failure() {
     let unknown = record("sha2_256", "616263", ABC);
     let known = record("sha3_256", "616263", ABC);
-    let lengths = "no message has a length from --min-message to --max-message; choose other limits";
+    let lengths = "no message length is between --min-message and --max-message; choose other limits";
     for (text, more, words) in [
-        (&unknown, &[][..], "`counterpoint list` shows all algorithms"),
+        (&unknown, &[][..], "run `counterpoint list` for all algorithms"),
         (&known, &["--min-message", "1TiB"], lengths),
         (&known, &["--min-message", "1TiB", "--strict"], lengths),
         (&known, &["--max-message", "2"], lengths),
@@ -194,10 +194,10 @@ fn nothing_run_is_a_failure() {
         assert!(errors.starts_with("counterpoint: nothing was run: ") && errors.contains(words), "{errors}");
     }
     let output = selftest(&["--min-message", "1TiB"]);
-    assert_eq!(output.status.code(), Some(1), "the answers that are built in");
+    assert_eq!(output.status.code(), Some(1), "the built-in answers");
 }
 
-/// Otherwise nobody would notice records that are missing at the end of a file.
+/// Otherwise records missing at the end of a file would go unnoticed.
 #[test]
 fn a_wrong_count_is_a_failure() {
     let good = record("sha3_256", "616263", ABC);
@@ -207,7 +207,7 @@ fn a_wrong_count_is_a_failure() {
             let (found, report, errors) = one("count", &text, more);
             assert_eq!((found, sum(&report, "run"), sum(&report, "failed")), (code, 1, 0), "{errors}");
             let words = format!(
-                "some.json: its field `count` is {count}, but the number of records is 1; is the file complete?"
+                "some.json: the field `count` is {count}, but the number of records is 1; is the file complete?"
             );
             assert_eq!(errors.contains(&words), code == 1, "{errors}");
             let failures = report["failures"].as_array().unwrap();
@@ -309,8 +309,8 @@ fn the_built_in_answers_of_an_algorithm() {
     assert!(rows.iter().all(|row| ["keccak256", "keccak-p1600"].contains(&row["algorithm"].as_str().unwrap())));
 }
 
-/// Runs `selftest` with little memory, so that it fails if it allocates what a file states. Returns the exit code and
-/// all output.
+/// Runs `selftest` with little memory, to fail if it allocates what a file claims. Returns the exit code and all
+/// output.
 #[cfg(unix)]
 fn with_little_memory(path: &Path, more: &[&str]) -> (i32, String) {
     let line = "ulimit -v 262144 && exec \"$0\" selftest --implementation best --vectors \"$@\"";
@@ -320,7 +320,7 @@ fn with_little_memory(path: &Path, more: &[&str]) -> (i32, String) {
     (output.status.code().unwrap_or_else(|| panic!("{more:?} {}: {text}", output.status)), text)
 }
 
-/// Records of one line that state something huge. They may only run if that is computed piece by piece.
+/// Records of one line that claim something huge. They may only run if it is computed piece by piece.
 #[cfg(unix)]
 #[test]
 fn nothing_that_a_record_states_decides_how_much_is_allocated() {
@@ -362,7 +362,7 @@ fn nothing_that_a_record_states_decides_how_much_is_allocated() {
             r#""kmac128", "key_hex": "00", "message_hex": "", "out_bytes": 18446744073709551615"#,
             &[],
             1,
-            "its number of bits does not fit into 64 bits",
+            "its length in bits does not fit into 64 bits",
         ),
         (
             r#""kmac128", "key_hex": "00", "key_bits": 18446744073709551615, "message_hex": """#,
@@ -455,7 +455,7 @@ fn nothing_that_a_file_states_decides_how_much_is_allocated() {
     assert!(code == 2 && text.contains("/dev/zero: is longer than 67108864 bytes"), "{code}, {text}");
 }
 
-/// A pipe that is named is read. In a folder it is skipped, because nothing may ever be written to it.
+/// A pipe named on the command line is read. In a folder it is skipped, because nothing may ever be written to it.
 #[cfg(unix)]
 #[test]
 fn pipes_are_read_only_if_they_are_named() {
@@ -472,7 +472,7 @@ fn pipes_are_read_only_if_they_are_named() {
     });
 }
 
-/// Each thread needs memory for its stack, so threads without work must not be started.
+/// Each thread takes memory for its stack, so threads without work must not be started.
 #[cfg(unix)]
 #[test]
 fn many_jobs_cost_nothing() {

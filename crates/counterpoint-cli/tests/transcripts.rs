@@ -1,7 +1,7 @@
 //! Transcripts of the command in tests/cmd: what a user types and what the command shows.
 //!
-//! `TRYCMD=overwrite cargo test -p counterpoint-cli --test transcripts` replaces the transcripts by the current output.
-//! Wildcards have to be restored after that.
+//! `TRYCMD=overwrite cargo test -p counterpoint-cli --test transcripts` replaces the transcripts with the current
+//! output. Wildcards must be restored afterwards.
 
 #[test]
 fn transcripts() {

@@ -1,13 +1,13 @@
-//! One long row that is absorbed while it is encoded.
+//! A long row, absorbed while being encoded.
 
 use crate::error::Error;
 use crate::parts::Parts;
 use crate::sink::Sink;
 
-/// How many bytes are gathered before they are absorbed.
+/// The number of bytes gathered before they are absorbed.
 const GATHERED_BYTES: usize = 1 << 16;
 
-/// The value of one long row, which a hash function absorbs while it is encoded.
+/// The value of a long row, which a hash function absorbs while it is being encoded.
 pub(crate) struct Encoder<'e, 'p> {
     parts: &'e mut Parts<'p>,
     absorb: &'e mut dyn FnMut(&[u8]),
@@ -20,7 +20,7 @@ impl<'e, 'p> Encoder<'e, 'p> {
         Self { parts, absorb, gathered: Vec::new(), steps: 0 }
     }
 
-    /// Absorbs what is left.
+    /// Absorbs the remaining bytes.
     pub(crate) fn finish(&mut self) -> Result<(), Error> {
         self.parts.pieces(&self.gathered, &mut *self.absorb)?;
         self.gathered.clear();

@@ -5,40 +5,40 @@ use counterpoint::RowsError;
 use counterpoint::registry::ImplementationError;
 use std::fmt;
 
-/// The types of columns that can be hashed, in words. The list itself is in [`is_hashable`](crate::is_hashable).
-const HASHABLE: &str = "binary, text, numbers, booleans, dates and times, null, and lists, structs, maps, \
-                        dictionaries and runs of them";
+/// The hashable types in words. [`is_hashable`](crate::is_hashable) defines them.
+const HASHABLE: &str = "binary, text, numbers, booleans, dates, times or null, or to lists, structs, maps, \
+                        dictionaries or runs of them";
 
 /// Why a column can't be hashed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// Columns of this type have no bytes that could be hashed.
+    /// Columns of this type have no bytes to hash.
     Type(DataType),
-    /// The column contradicts itself: its offsets or its bitmap do not fit its data.
+    /// The column is inconsistent: its offsets or its bitmap do not match its data.
     Rows(RowsError),
-    /// The column contradicts itself in another way, which the text tells.
+    /// The column is inconsistent in another way, described by the text.
     Contradiction(String),
     /// The implementation is unknown or can't run on this machine.
     Implementation(ImplementationError),
-    /// There is no memory for so many bytes: of digests, of encoded values, or of what the column says of its rows.
+    /// This number of bytes can't be allocated: for digests, encoded values, or the claimed number of rows.
     Memory(usize),
-    /// The digests can't be made into a column.
+    /// The digests can't be turned into a column.
     Digests(ArrowError),
-    /// The caller has ended the call.
+    /// The caller has stopped the call.
     Stopped,
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Type(other) => write!(f, "a column of type {other}: {HASHABLE} can be hashed; cast it"),
+            Self::Type(other) => write!(f, "can't hash a column of type {other}; cast it to {HASHABLE}"),
             Self::Rows(error) => error.fmt(f),
-            Self::Contradiction(reason) => write!(f, "the column contradicts itself: {reason}"),
+            Self::Contradiction(reason) => write!(f, "the column is inconsistent: {reason}"),
             Self::Implementation(error) => error.fmt(f),
-            Self::Memory(bytes) => write!(f, "no memory for {bytes} bytes"),
+            Self::Memory(bytes) => write!(f, "can't allocate {bytes} bytes"),
             Self::Digests(error) => error.fmt(f),
-            Self::Stopped => f.write_str("the call was ended"),
+            Self::Stopped => f.write_str("the call was stopped"),
         }
     }
 }
@@ -60,14 +60,14 @@ impl From<ImplementationError> for Error {
 /// Why the rows of a table can't be hashed.
 #[derive(Debug)]
 pub struct TableError {
-    /// The index of the column that can't be hashed. There is none if the reason lies in no column.
+    /// The index of the column that can't be hashed, unless the reason is not in a column.
     pub column: Option<usize>,
     /// The reason.
     pub error: Error,
 }
 
 impl TableError {
-    /// Returns the error of the column with this index.
+    /// Returns an error for the column with this index.
     pub(crate) fn of(column: usize, error: impl Into<Error>) -> Self {
         Self { column: Some(column), error: error.into() }
     }

@@ -11,10 +11,10 @@ use arrow_schema::ArrowError;
 use counterpoint::RowsError;
 use counterpoint::registry::{self, Column, Hash, digest_column, digest_table};
 
-/// The number of bytes of digests that are copied between two questions whether the call goes on.
+/// The number of bytes of digests copied between two checks whether to continue.
 const COPIED_BYTES: usize = 1 << 22;
 
-/// A hash function that is ready for columns.
+/// A hash function, prepared for columns.
 pub struct Hasher<'h> {
     /// The function with its parameters.
     pub hash: &'h dyn Hash,
@@ -22,16 +22,16 @@ pub struct Hasher<'h> {
     pub implementation: Option<&'h str>,
     /// The length of a digest in bytes.
     pub digest_bytes: usize,
-    /// The number of threads among which the rows of a column are divided.
+    /// The number of threads that share the rows of a column.
     pub threads: usize,
 }
 
 impl Hasher<'_> {
-    /// Returns the digests of the rows of a column; where that has a null, they have one too.
+    /// Returns the digests of the rows of a column. The digest of a null is a null.
     ///
     /// # Errors
     ///
-    /// If the column or the length of the digests can't be used.
+    /// If the column can't be hashed or the digests are too long.
     pub fn digest(&self, column: &dyn Array) -> Result<FixedSizeBinaryArray, Error> {
         let too_long = || ArrowError::InvalidArgumentError(format!("digests of {} bytes", self.digest_bytes));
         let width = i32::try_from(self.digest_bytes).map_err(|_| Error::Digests(too_long()))?;
@@ -40,7 +40,7 @@ impl Hasher<'_> {
         FixedSizeBinaryArray::try_new(width, digests.into(), nulls(column)?).map_err(Error::Digests)
     }
 
-    /// Writes the digests of the rows of a column; a row without a value gets zeros.
+    /// Writes the digests of the rows of a column, and zeros for nulls.
     ///
     /// # Errors
     ///
@@ -48,13 +48,13 @@ impl Hasher<'_> {
     ///
     /// # Panics
     ///
-    /// If `digests` does not have the length of all digests.
+    /// If the length of `digests` is not that of all digests.
     pub fn digest_into(&self, column: &dyn Array, digests: &mut [u8]) -> Result<(), Error> {
         self.digest_into_while(column, digests, &mut || Some(usize::MAX))
     }
 
-    /// [`Self::digest_into`] in parts, so that the caller can end it: before each part, `next` returns how many bytes
-    /// it may have, or `None`.
+    /// Like [`Self::digest_into`], but in parts, so the caller can stop it: before each part, `next` returns how many
+    /// bytes it may have, or `None` to stop.
     ///
     /// # Errors
     ///
@@ -86,8 +86,8 @@ impl Hasher<'_> {
         })
     }
 
-    /// Writes a digest for each row of a table, by a function that hashes tuples. Rows and missing values are those of
-    /// [`digest_table`](counterpoint::registry::digest_table).
+    /// Writes a digest for each row of a table, with a function that hashes tuples. Rows and missing values are encoded
+    /// as in [`digest_table`](counterpoint::registry::digest_table).
     ///
     /// # Errors
     ///
@@ -95,17 +95,17 @@ impl Hasher<'_> {
     ///
     /// # Panics
     ///
-    /// If a column does not have `count` rows, if the function hashes no tuples, or if `digests` does not have the
-    /// length of all digests.
+    /// If a column does not have `count` rows, if the function does not hash tuples, or if the length of `digests` is
+    /// not that of all digests.
     pub fn digest_table_into(&self, count: usize, table: &[ArrayRef], digests: &mut [u8]) -> Result<(), TableError> {
         self.digest_table_into_while(count, table, digests, &mut || Some(usize::MAX))
     }
 
-    /// [`Self::digest_table_into`] in parts, as [`Self::digest_into_while`].
+    /// Like [`Self::digest_table_into`], but in parts, like [`Self::digest_into_while`].
     ///
     /// # Errors
     ///
-    /// As [`Self::digest_table_into`], and [`Error::Stopped`] if `next` has returned `None`.
+    /// As [`Self::digest_table_into`], and [`Error::Stopped`] if `next` returns `None`.
     ///
     /// # Panics
     ///
@@ -151,7 +151,7 @@ impl Hasher<'_> {
         Ok(())
     }
 
-    /// Each value is hashed once, and its digest is copied to the rows that have it.
+    /// Hashes each value once, and copies its digest to all rows with this value.
     fn by_keys(
         &self,
         keys: &[usize],
@@ -197,21 +197,21 @@ fn append(
     encoder.finish()
 }
 
-/// Returns the [`keys`] of a column and its values if there are no more of these than there are rows. A part of a
-/// column may have few rows and the dictionary of the whole column; its rows are hashed one by one, so that neither the
-/// time nor the memory depends on values that no row may have.
+/// Returns the [`keys`] of a column and its values, if there are no more values than rows. A slice of a column may have
+/// few rows, but the dictionary of the whole column. Its rows are hashed one by one, so neither time nor memory depends
+/// on values that may not occur.
 fn keys_of_fewer_values(column: &dyn Array) -> Result<Option<(Vec<usize>, &ArrayRef)>, Error> {
     Ok(keys(column)?.filter(|(_, values)| values.len() <= column.len()))
 }
 
-/// Returns zeros, to be written over.
+/// Returns zeros to overwrite.
 ///
 /// # Errors
 ///
 /// If there is not enough memory.
 pub fn zeros(bytes: usize) -> Result<Vec<u8>, Error> {
-    // Only this can fail without ending the program. The memory is given back at once, because the system has pages of
-    // zeros: each is made when a thread writes to it, and none is written twice.
+    // Only this can fail without aborting. The memory is freed at once, because the zeros come from the system's zero
+    // pages: each is created when a thread writes to it, and none is written twice.
     Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| Error::Memory(bytes))?;
     Ok(vec![0; bytes])
 }

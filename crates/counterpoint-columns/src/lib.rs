@@ -1,21 +1,21 @@
-//! Digests of columns that are in memory as Apache Arrow has them.
+//! Hash columns of Apache Arrow, row by row.
 //!
 //! The message of a row is its value:
 //!
-//! * binary data and text, their large and view forms, binary data of a fixed width: the bytes
+//! * binary data and text, including their large, view and fixed-size forms: the bytes
 //! * integers, floating-point numbers, decimals (without their point), dates, times, timestamps, durations: the
-//!   little-endian bytes of the number, as many as its type has; intervals: those of each of their numbers
+//!   little-endian bytes of the number, in the width of its type; intervals: the bytes of each of their numbers
 //! * booleans: one byte, 0 or 1
-//! * lists, structs, maps: strings, one after the other, each encoded as TupleHash encodes an element (`encode_string`
-//!   of NIST SP 800-185). The first is a bitmap that says which elements or fields have a value (bit `i % 8` of byte
-//!   `i / 8`), the others are the values, of which a missing one is empty
-//! * dictionaries and runs: what the value has
+//! * lists, structs, maps: concatenated strings, each encoded like an element of TupleHash (`encode_string` in NIST SP
+//!   800-185). The first is a bitmap of the elements or fields that have a value (bit `i % 8` of byte `i / 8`); the
+//!   others are the values, empty for missing ones
+//! * dictionaries and runs: the message of the value
 //!
-//! Types are no part of a message, nor are the names of fields, units, time zones and scales: two columns of one type
-//! have equal digests where they have equal values. Numbers are their bits: 0.0 is not -0.0, and NaN is a value.
+//! Types are not part of a message, nor are names of fields, units, time zones and scales: two columns of one type
+//! have equal digests where they have equal values. Numbers count by their bits: 0.0 is not -0.0, and NaN is a value.
 //!
-//! Values are hashed where they are, without a copy; lists, structs and maps are encoded, 4 MiB at a time. A null has
-//! no digest, and the bytes under it, which may be anything, are never hashed.
+//! Values are hashed in place, without a copy; lists, structs and maps are encoded, 4 MiB at a time. A null has no
+//! digest, and the arbitrary bytes under it are never hashed.
 //!
 //! ```
 //! use arrow_array::{Array, StringArray};

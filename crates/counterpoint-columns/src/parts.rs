@@ -1,28 +1,28 @@
-//! How the rows of a call are divided into parts, between which the caller can end it.
+//! Divides the rows of a call into parts, between which the caller can stop it.
 
 use crate::error::Error;
 use crate::source::Source;
 use std::ops::Range;
 
-/// How many bytes of values are encoded at a time.
+/// The number of bytes of values encoded at a time.
 const ENCODED_BYTES: usize = 1 << 22;
 
-/// What a row costs besides its bytes, in bytes: about one block.
+/// The cost of a row besides its bytes, in bytes: about one block.
 const ROW_BYTES: usize = 128;
 
-/// How many elements of lists are counted or encoded between two questions whether the call goes on.
+/// The number of list elements counted or encoded between two checks whether to continue.
 const STEPS: usize = 1 << 18;
 
 /// The rows of a call, of one column or of several.
 pub(crate) struct Parts<'p> {
     pub(crate) columns: &'p [Source<'p>],
     pub(crate) count: usize,
-    /// Returns how many bytes the next part may have, or `None` to end the call.
+    /// Returns how many bytes the next part may have, or `None` to stop the call.
     pub(crate) next: &'p mut dyn FnMut() -> Option<usize>,
 }
 
 impl Parts<'_> {
-    /// Calls `each` with the rows of each part, and whether they are one row that is longer than a part may be.
+    /// Calls `each` with the rows of each part, and whether this is a single row longer than a part may be.
     pub(crate) fn each(
         mut self,
         mut each: impl FnMut(&mut Self, Range<usize>, bool) -> Result<(), Error>,
@@ -33,7 +33,7 @@ impl Parts<'_> {
             let rows = self.rows(first, bytes);
             let part = first..self.count.min(first + rows.max(1));
             first = part.end;
-            // There is a part even without rows: an implementation that can't be used is an error even then.
+            // There is a part even without rows, because an unusable implementation is an error even then.
             let is_long = rows == 0 && !part.is_empty();
             each(&mut self, part, is_long)?;
             if first == self.count {
@@ -48,7 +48,7 @@ impl Parts<'_> {
         Ok(if encoded { bytes.min(ENCODED_BYTES) } else { bytes })
     }
 
-    /// Returns how many rows from `first` on have no more than `bytes` bytes.
+    /// Returns how many rows, starting at `first`, fit into `bytes` bytes.
     fn rows(&self, first: usize, bytes: usize) -> usize {
         if bytes == usize::MAX {
             return self.count - first;
@@ -61,7 +61,7 @@ impl Parts<'_> {
         (first..self.count).take_while(fits).count()
     }
 
-    /// Counts a small step, and asks after many of them whether the call goes on.
+    /// Counts a small step, and after many of them checks whether to continue.
     pub(crate) fn step(&mut self, steps: &mut usize) -> Result<(), Error> {
         *steps = (*steps + 1) % STEPS;
         if *steps == 0 { self.next_bytes().map(drop) } else { Ok(()) }

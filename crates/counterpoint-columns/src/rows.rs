@@ -1,4 +1,4 @@
-//! From the types of Arrow to the messages of the library.
+//! Turns columns of Arrow's types into messages for the library.
 
 use crate::error::Error;
 use arrow_array::cast::AsArray;
@@ -18,7 +18,7 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// Returns whether columns of this type can be hashed. [`Error::Type`] says in words which can.
+/// Returns whether columns of this type can be hashed. [`Error::Type`] lists these types in words.
 pub fn is_hashable(data_type: &DataType) -> bool {
     match data_type {
         DataType::List(field)
@@ -35,8 +35,7 @@ pub fn is_hashable(data_type: &DataType) -> bool {
     }
 }
 
-/// Returns the values of a column that is neither nested nor made of keys, where they lie. Those that are missing may
-/// be any bytes.
+/// Returns the values, in place, of a column that is neither nested nor made of keys. Missing values may be any bytes.
 pub(crate) fn leaf(column: &dyn Array) -> Result<Box<dyn Messages + Send + '_>, Error> {
     Ok(match column.data_type() {
         DataType::Binary => offsets(column.as_bytes::<BinaryType>())?,
@@ -61,7 +60,7 @@ pub(crate) fn leaf(column: &dyn Array) -> Result<Box<dyn Messages + Send + '_>, 
 fn offsets<T: ByteArrayType<Offset: Offset + Send>>(
     rows: &GenericByteArray<T>,
 ) -> Result<Box<dyn Messages + Send + '_>, Error> {
-    // A slice without rows may have an offset past its data.
+    // An empty slice may have an offset past its data.
     let offsets = if rows.is_empty() { &[] } else { rows.value_offsets() };
     Ok(Box::new(Rows::new(rows.value_data(), offsets)?))
 }
@@ -75,11 +74,11 @@ fn views<T: ByteViewType>(rows: &GenericByteViewArray<T>) -> Result<Box<dyn Mess
     };
     match (0..rows.len()).filter(|&row| rows.is_valid(row)).find(|row| !lies_in_a_buffer(row)) {
         None => Ok(by_index(rows.len(), move |row| rows.value(row).as_ref())),
-        Some(row) => Err(Error::Contradiction(format!("the value of row {row} lies outside of the column's buffers"))),
+        Some(row) => Err(Error::Contradiction(format!("the value of row {row} lies outside the column's buffers"))),
     }
 }
 
-/// Returns the rows of a column of values of a fixed width, as little-endian bytes.
+/// Returns the rows of a column of fixed-width values as little-endian bytes.
 fn numbers(column: &dyn Array) -> Result<Box<dyn Messages + Send + '_>, Error> {
     use DataType::{Decimal256, Interval};
     let parts: &[usize] = match column.data_type() {
@@ -101,13 +100,13 @@ fn numbers(column: &dyn Array) -> Result<Box<dyn Messages + Send + '_>, Error> {
     )
 }
 
-/// Returns values as a little-endian machine has them. On others, each value consists of parts of these widths, each of
-/// which has its bytes in reverse.
+/// Returns values as on a little-endian machine. On other machines, reverses the bytes of each part of a value; `parts`
+/// are the widths of the parts.
 fn little_endian<'a>(values: &'a [u8], parts: &[usize]) -> Cow<'a, [u8]> {
     if cfg!(target_endian = "little") { values.into() } else { reversed(values, parts).into() }
 }
 
-/// Returns values, each of parts of these widths, with the bytes of each part in reverse.
+/// Reverses the bytes of each part of each value; `parts` are the widths of the parts.
 fn reversed(values: &[u8], parts: &[usize]) -> Vec<u8> {
     let mut bytes = values.to_vec();
     let mut rest = &mut bytes[..];
@@ -142,12 +141,12 @@ impl Messages for Numbers<'_> {
     }
 }
 
-/// Returns where the value of each row is in a column of values, if the column consists of keys (a dictionary) or of
-/// runs. A row without a value has any index, or one past all values.
+/// Returns the index of each row's value in a column of values, if the column consists of keys (a dictionary) or of
+/// runs. The index of a missing value may be anything, even past all values.
 ///
 /// # Errors
 ///
-/// If a key has no value, or if the runs do not end where they should.
+/// If a key has no value, or if the ends of runs are inconsistent.
 pub(crate) fn keys(column: &dyn Array) -> Result<Option<(Vec<usize>, &ArrayRef)>, Error> {
     Ok(match column.data_type() {
         DataType::Dictionary(..) => {
@@ -182,8 +181,7 @@ fn runs<T: RunEndIndexType>(column: &dyn Array) -> Result<(Vec<usize>, &ArrayRef
     let mut previous = 0;
     for (run, end) in runs.run_ends().values().iter().enumerate().take(runs.values().len()) {
         let end = end.to_usize().filter(|&end| end > previous);
-        previous =
-            end.ok_or_else(|| Error::Contradiction(format!("run {run} does not end after the one before it")))?;
+        previous = end.ok_or_else(|| Error::Contradiction(format!("run {run} does not end after the previous one")))?;
         // The first runs may lie before a slice.
         keys.resize(previous.saturating_sub(first).min(count), run);
     }
@@ -193,11 +191,11 @@ fn runs<T: RunEndIndexType>(column: &dyn Array) -> Result<(Vec<usize>, &ArrayRef
     Ok((keys, runs.values()))
 }
 
-/// Returns which rows have no value, if there are any.
+/// Returns which rows have no value, if any.
 ///
 /// # Errors
 ///
-/// If there is not enough memory for a bit a row: a column of nulls or of runs has any number of rows.
+/// If there is not enough memory for one bit per row: a column of nulls or of runs can have any number of rows.
 pub(crate) fn nulls(column: &dyn Array) -> Result<Option<NullBuffer>, Error> {
     drop(room::<u8>(column.len() / 8)?);
     Ok(column.logical_nulls().filter(|nulls| nulls.null_count() > 0))
@@ -214,7 +212,7 @@ pub(crate) fn room<T>(count: usize) -> Result<Vec<T>, Error> {
     Ok(list)
 }
 
-/// Returns which of some rows have a value, as the library has it.
+/// Returns which of these rows have a value, in the library's form.
 pub(crate) fn validity<'n>(
     nulls: Option<&'n NullBuffer>,
     rows: &Range<usize>,
@@ -222,7 +220,7 @@ pub(crate) fn validity<'n>(
     nulls.map(|nulls| Validity::new(nulls.validity(), nulls.offset() + rows.start, rows.len())).transpose()
 }
 
-/// A column of which each row is asked for by its index.
+/// A column that returns each row by its index.
 struct ByIndex<'a, F> {
     count: usize,
     row: F,

@@ -1,16 +1,16 @@
-//! Where the bytes of values go when lists and structs are encoded.
+//! The destination of the bytes of encoded lists and structs.
 
 use crate::error::Error;
 
 /// Takes encoded values, piece by piece.
 pub(crate) trait Sink {
-    /// Is called for each element or field before it is counted.
+    /// Called for each element or field before it is counted.
     fn step(&mut self) -> Result<(), Error>;
     /// Appends bytes.
     fn put(&mut self, bytes: &[u8]) -> Result<(), Error>;
 }
 
-/// Values of some rows, which are not so long that anybody would end the call meanwhile.
+/// The values of some rows, which do not take long enough to stop the call meanwhile.
 impl Sink for Vec<u8> {
     fn step(&mut self) -> Result<(), Error> {
         Ok(())

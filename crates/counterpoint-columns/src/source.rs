@@ -1,9 +1,9 @@
-//! The values of a column as bytes, whatever its type is: where they lie, or encoded.
+//! The values of a column of any type as bytes, in place or encoded.
 //!
-//! A list and a struct are the concatenation of strings, each encoded as TupleHash encodes its elements
-//! (NIST SP 800-185, section 2.3.2: the length in bits by `left_encode`, then the bytes). The first string is a bitmap
-//! that says which elements or fields have a value; the others are the values. So this is what TupleHash absorbs of the
-//! row of a table with these values, and two different lists of a type never have the same bytes.
+//! Lists and structs are concatenated strings, each encoded like an element of TupleHash (NIST SP 800-185, section
+//! 2.3.2: `left_encode` of the length in bits, then the bytes). The first string is a bitmap of the elements or fields
+//! that have a value; the others are the values. This is what TupleHash absorbs for the row of a table with these
+//! values, and two different lists of one type never have the same bytes.
 
 use crate::error::Error;
 use crate::rows::{ByKey, keys, leaf, nulls, room};
@@ -27,11 +27,11 @@ pub(crate) struct Source<'a> {
 }
 
 enum Form<'a> {
-    /// Values that lie somewhere as they are.
+    /// Values in place.
     Bytes(Box<dyn Messages + Send + 'a>),
     /// Structs: the values of each field.
     Fields(Vec<Source<'a>>),
-    /// Lists: the values of all elements, and which of them a list has.
+    /// Lists: the values of all elements, and which of them belong to a list.
     Elements(Box<Source<'a>>, ElementsOf<'a>),
     /// Keys of lists or structs.
     Keys(Vec<usize>, Box<Source<'a>>),
@@ -42,9 +42,9 @@ impl<'a> Source<'a> {
     ///
     /// # Errors
     ///
-    /// If the type has no bytes, or if the column contradicts itself.
+    /// If the type has no bytes, or if the column is inconsistent.
     pub(crate) fn of(column: &'a dyn Array) -> Result<Self, Error> {
-        // Where a value may be missing depends on keys and ends of runs, so those are looked at first.
+        // Which values are missing depends on keys and ends of runs, so these are checked first.
         let form = Form::of(column)?;
         Ok(Self { count: column.len(), nulls: nulls(column)?, form })
     }
@@ -53,8 +53,8 @@ impl<'a> Source<'a> {
         self.nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row))
     }
 
-    /// Returns the length of a value in bytes; of a missing one, 0. A list may have any number of elements, so `step`,
-    /// which can end the count, is called with each part of the length.
+    /// Returns the length of a value in bytes, or 0 for a missing value. A list may have any number of elements, so
+    /// `step` is called with each part of the length and can stop the count.
     ///
     /// # Errors
     ///
@@ -75,7 +75,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Appends a value; of a missing one, nothing.
+    /// Appends a value, or nothing for a missing value.
     ///
     /// # Errors
     ///
@@ -92,12 +92,12 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Whether values have to be encoded, in memory of their own.
+    /// Returns whether values have to be encoded into their own memory.
     pub(crate) fn is_encoded(&self) -> bool {
         !matches!(self.form, Form::Bytes(_))
     }
 
-    /// Returns the values of some rows; those that are missing may be any bytes.
+    /// Returns the values of some rows. Missing values may be any bytes.
     ///
     /// # Errors
     ///
@@ -134,12 +134,10 @@ impl<'a> Form<'a> {
                 let range = of(*row);
                 range.start <= range.end && range.end <= elements.count
             };
-            // What lies under a missing list may be anything, and is never asked for.
+            // A missing list may have any offsets, which are never used.
             match (0..column.len()).filter(|&row| column.is_valid(row)).find(|row| !fits(row)) {
                 None => Ok(Self::Elements(Box::new(elements), of)),
-                Some(row) => {
-                    Err(Error::Contradiction(format!("the list of row {row} has elements that are not there")))
-                }
+                Some(row) => Err(Error::Contradiction(format!("the list of row {row} refers to missing elements"))),
             }
         };
         match column.data_type() {
@@ -176,7 +174,7 @@ impl<'a> Form<'a> {
     }
 }
 
-/// Returns an offset as an index, or one that is past every column.
+/// Returns an offset as an index, or an index past every column if it is negative.
 fn index(offset: impl TryInto<usize>) -> usize {
     offset.try_into().unwrap_or(usize::MAX)
 }
@@ -186,7 +184,7 @@ fn between<'a, O: Copy + TryInto<usize> + Send + Sync>(offsets: &'a [O]) -> Elem
     Box::new(|row| index(offsets[row])..index(offsets[row + 1]))
 }
 
-/// Lists whose elements lie anywhere.
+/// Lists whose elements may be anywhere.
 fn at<'a, O: Copy + TryInto<usize> + Send + Sync>(offsets: &'a [O], sizes: &'a [O]) -> ElementsOf<'a> {
     Box::new(|row| {
         let first = index(offsets[row]);
@@ -194,7 +192,7 @@ fn at<'a, O: Copy + TryInto<usize> + Send + Sync>(offsets: &'a [O], sizes: &'a [
     })
 }
 
-/// Returns how many bytes [`append_strings`] appends.
+/// Returns the number of bytes that [`append_strings`] appends.
 fn strings_bytes<'s, 'a: 's, E>(
     values: impl ExactSizeIterator<Item = (&'s Source<'a>, usize)>,
     step: &mut impl FnMut(usize) -> Result<(), E>,
@@ -226,7 +224,7 @@ fn append_strings<'s, 'a: 's>(
     Ok(())
 }
 
-/// Returns a bitmap that says which values are there. `step`, which can end the call, is called with each of them.
+/// Returns the bitmap of the values that exist. `step` is called for each value and can stop the call.
 pub(crate) fn bitmap(
     values: impl ExactSizeIterator<Item = bool>,
     step: &mut impl FnMut() -> Result<(), Error>,
@@ -241,7 +239,7 @@ pub(crate) fn bitmap(
     Ok(bitmap)
 }
 
-/// Returns the length of a string of `bytes` bytes when it is encoded.
+/// Returns the length of an encoded string of `bytes` bytes.
 fn string_bytes(bytes: usize) -> usize {
     bytes.saturating_add(1 + bits(bytes).len())
 }
@@ -253,12 +251,12 @@ fn append_length(bytes: usize, out: &mut impl Sink) -> Result<(), Error> {
     out.put(&(8 * bytes as u128).to_be_bytes()[bits])
 }
 
-/// Returns which bytes of a big-endian number of 16 bytes have the number of bits of `bytes` bytes.
+/// Returns the significant bytes of `8 * bytes` as a big-endian number of 16 bytes.
 fn bits(bytes: usize) -> Range<usize> {
     15.min((8 * bytes as u128).leading_zeros() as usize / 8)..16
 }
 
-/// Values that were encoded, one after the other.
+/// Encoded values, concatenated.
 struct Encoded {
     data: Vec<u8>,
     ends: Vec<usize>,

@@ -3,11 +3,11 @@
 use counterpoint::Messages;
 use std::ops::Range;
 
-/// Some consecutive messages of others.
+/// A range of consecutive messages.
 pub struct Window<'m> {
-    /// The messages of which it has some.
+    /// All messages.
     pub messages: &'m dyn Messages,
-    /// Their indices.
+    /// The indices of the messages in the window.
     pub range: Range<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Columns against the library: numbers, lists and structs, dictionaries that are larger than a column, and errors.
+//! Columns compared with the library: numbers, lists and structs, dictionaries larger than the column, and errors.
 
 use arrow_array::builder::{ListBuilder, StringBuilder};
 use arrow_array::types::{Int32Type, IntervalDayTime, IntervalMonthDayNano};
@@ -54,7 +54,7 @@ fn a_dictionary_takes_no_memory_for_values_without_rows() {
     assert!(hasher(&*hash, 1 << 20).digest(&column).unwrap().value(0) == expected);
 }
 
-/// The error of a table names the column that can't be hashed, and no column for what lies in none.
+/// The error of a table names the column that can't be hashed, and no column for other errors.
 #[test]
 fn errors_of_tables() {
     let text: ArrayRef = Arc::new(StringArray::from(vec!["a", "b"]));
@@ -65,9 +65,10 @@ fn errors_of_tables() {
     let error = hasher.digest_table_into(2, &[Arc::clone(&text), union], &mut digests).unwrap_err();
     assert_eq!(error.column, Some(1));
     assert!(matches!(error.error, Error::Type(DataType::Union(..))));
-    let words = "binary, text, numbers, booleans, dates and times, null, and lists, structs, maps, dictionaries and \
-                 runs of them can be hashed; cast it";
-    assert!(error.to_string().starts_with("column 1: a column of type Union") && error.to_string().ends_with(words));
+    let words = "; cast it to binary, text, numbers, booleans, dates, times or null, or to lists, structs, maps, \
+                 dictionaries or runs of them";
+    let begin = "column 1: can't hash a column of type Union";
+    assert!(error.to_string().starts_with(begin) && error.to_string().ends_with(words));
     let hasher = Hasher { implementation: Some("fastest"), ..hasher };
     let error = hasher.digest_table_into(2, &[text], &mut digests).unwrap_err();
     assert!(error.column.is_none() && matches!(error.error, Error::Implementation(_)), "{error:?}");
@@ -91,13 +92,13 @@ fn hashable_types() {
     assert!(![union(), dictionary(union()), list(fields(union()))].iter().any(is_hashable));
 }
 
-/// Returns the digests of SHA3-256 of messages, of which some are missing.
+/// Returns the SHA3-256 digests of messages, some of which are missing.
 fn sha3(messages: &[Option<&[u8]>]) -> FixedSizeBinaryArray {
     let digests = messages.iter().map(|message| message.map(Sha3_256::digest));
     FixedSizeBinaryArray::try_from_sparse_iter_with_size(digests, 32).unwrap()
 }
 
-/// Each value is its little-endian bytes, whose length is that of its type.
+/// Each value is its little-endian bytes, in the width of its type.
 #[test]
 fn numbers_booleans_and_times() {
     let columns: [(ArrayRef, &[u8]); 14] = [
@@ -131,7 +132,7 @@ fn numbers_booleans_and_times() {
     }
 }
 
-/// Returns the bytes of a list or a struct, as the documentation has them.
+/// Returns the bytes of a list or a struct, as documented.
 fn strings(values: &[Option<&[u8]>]) -> Vec<u8> {
     let mut bitmap = vec![0; values.len().div_ceil(8)];
     values.iter().enumerate().for_each(|(i, value)| bitmap[i / 8] |= u8::from(value.is_some()) << (i % 8));
@@ -146,7 +147,7 @@ fn strings(values: &[Option<&[u8]>]) -> Vec<u8> {
     bytes
 }
 
-/// Returns three structs of a list of texts and a number, of which the second one is missing.
+/// Returns three structs of a list of texts and a number; the second struct is missing.
 fn structs() -> (StructArray, [Option<Vec<u8>>; 3]) {
     let long = "x".repeat(5000);
     let mut lists = ListBuilder::new(StringBuilder::new());
@@ -177,7 +178,7 @@ fn lists_and_structs() {
     let rows = [2, 1, 0, 1, 2].map(|row: usize| messages[row].as_deref());
     assert_eq!(hasher.digest(&keys).unwrap(), sha3(&rows));
     assert_eq!(hasher.digest(&keys.slice(0, 2)).unwrap(), sha3(&rows[..2]), "more values than rows");
-    // A list of them, in forms whose elements lie one after another or anywhere.
+    // A list of them, in forms with consecutive elements and with elements anywhere.
     let field = Arc::new(Field::new("", structs.data_type().clone(), true));
     let elements = strings(&messages.each_ref().map(Option::as_deref));
     let elements = &[Some(&*elements)];
@@ -189,7 +190,7 @@ fn lists_and_structs() {
     assert_eq!(hasher.digest(&view).unwrap(), sha3(&[elements[0], Some(&strings(&[]))]));
 }
 
-/// Runs are hashed as the rows that they are.
+/// Runs are hashed like the rows that they stand for.
 #[test]
 fn runs() {
     let values = StringArray::from(vec![Some("a"), None, Some("b")]);
@@ -202,7 +203,7 @@ fn runs() {
     }
 }
 
-/// However a call is divided, the digests are the same, and it ends where the caller ends it.
+/// However a call is divided, the digests are the same, and it stops where the caller stops it.
 #[test]
 fn parts() {
     let texts = StringArray::from(vec![Some("a".repeat(700)), None, Some("bc".into()), Some("d".repeat(200))]);

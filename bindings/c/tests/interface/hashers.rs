@@ -9,11 +9,11 @@ use counterpoint_capi::cpt_algorithm::*;
 use counterpoint_capi::cpt_status::*;
 use counterpoint_capi::*;
 
-/// Memory of the caller, which is aligned for every hasher.
+/// The caller's memory, aligned for every hasher.
 #[repr(align(64))]
 struct Memory([u8; CPT_HASHER_BYTES]);
 
-/// Begins a message on the heap, or in memory of the caller.
+/// Begins a message on the heap, or in the caller's memory.
 fn begin(function: *const cpt_function, memory: Option<&mut Memory>) -> *mut cpt_hasher {
     let mut hasher = null_mut();
     let status = unsafe {
@@ -26,7 +26,7 @@ fn begin(function: *const cpt_function, memory: Option<&mut Memory>) -> *mut cpt
     hasher
 }
 
-/// Copies a hasher to the heap, or into memory of the caller.
+/// Copies a hasher to the heap, or into the caller's memory.
 fn copy(hasher: *const cpt_hasher, memory: Option<&mut Memory>) -> *mut cpt_hasher {
     let mut copy = null_mut();
     let status = unsafe {
@@ -39,7 +39,7 @@ fn copy(hasher: *const cpt_hasher, memory: Option<&mut Memory>) -> *mut cpt_hash
     copy
 }
 
-/// In pieces; again after a reset; copies in the middle; on the heap and in memory of the caller.
+/// In pieces; again after a reset; copies in the middle; on the heap and in the caller's memory.
 #[test]
 fn hashers_give_the_same_digests() {
     for (number, function, hash) in functions() {
@@ -85,7 +85,7 @@ fn hashers_give_the_same_digests() {
     }
 }
 
-/// What a hasher contains: a message, and how many bytes of the output were read since its end.
+/// The contents of a hasher: a message, and the number of output bytes read since its end.
 #[derive(Clone)]
 struct Model {
     hash: &'static dyn Hash,
@@ -103,7 +103,7 @@ impl Model {
         output
     }
 
-    /// Does the same with a hasher and with the model of it, and tells whether its status and what it writes are right.
+    /// Applies an operation to a hasher and to its model, and compares the status and the output.
     fn call(&mut self, hasher: *mut cpt_hasher, operation: &str) -> Result<(), String> {
         let (output, mut written) = (self.output(), [0; 32]);
         let (tag, to) = (void(&output), written.as_mut_ptr());
@@ -140,8 +140,8 @@ impl Model {
     }
 }
 
-/// Every operation in every state, on the heap and in memory of the caller, on a hasher and on its copies. What is
-/// refused changes nothing, and what happens to a copy changes nothing in the hasher that was copied.
+/// Every operation in every state, on the heap and in the caller's memory, on a hasher and on its copies. A rejected
+/// operation changes nothing, and operations on a copy do not change the original.
 #[test]
 fn every_operation_in_every_state() {
     const OPERATIONS: [&str; 6] = ["update", "final", "squeeze", "verify", "verify a wrong tag", "reset"];
@@ -160,7 +160,7 @@ fn every_operation_in_every_state() {
         let hash = Algorithm::by_name(name).unwrap().as_hash().unwrap();
         let mut model = Model { hash, message: Vec::new(), read: None };
         let hasher = begin(cpt_function_of(number as c_int), (place == PLACES[1]).then_some(memory));
-        // What is wrong here is found below, where it is the operation.
+        // Faults here are found below, where this is the operation under test.
         let _ = model.call(hasher, "update").and_then(|()| model.call(hasher, before));
         let name = format!("{name} {place} after {before}");
         if let Some(of_copy) = of_copy {
@@ -188,7 +188,7 @@ fn every_operation_in_every_state() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// A piece of no bytes is an element of a tuple, and nothing of a message.
+/// An empty piece is an element of a tuple, but adds nothing to a message.
 #[test]
 fn pieces_of_no_bytes() {
     for name in ["tuplehash128", "sha3-256"] {
@@ -230,7 +230,7 @@ fn memory_that_is_too_small_is_an_error() {
     assert!(text(cpt_error_message()).contains("`memory`"));
 }
 
-/// A hasher lies at the first address that is aligned, wherever its memory begins.
+/// A hasher is at the first aligned address, wherever its memory begins.
 #[test]
 fn memory_may_begin_at_any_address() {
     for (number, function, hash) in functions() {
@@ -259,7 +259,7 @@ fn memory_may_begin_at_any_address() {
     }
 }
 
-/// Pointers, lengths, flags and what lies between them; the smallest state has 96 bytes.
+/// Pointers, lengths, flags and padding; the smallest state has 96 bytes.
 const HARMLESS: usize = 80;
 
 #[test]
@@ -277,7 +277,7 @@ fn memory_of_the_caller_is_wiped() {
             cpt_function_free(function);
         }
         for Memory(memory) in &memories {
-            // Volatile, because bytes between fields may be anything.
+            // Volatile, because padding may be anything.
             let left = memory.iter().filter(|&byte| unsafe { core::ptr::from_ref(byte).read_volatile() } != 0).count();
             assert!(left <= HARMLESS, "{}: {left} bytes of a hasher are left", text(cpt_algorithm_name(number)));
         }

@@ -9,7 +9,7 @@ use counterpoint_capi::cpt_algorithm::*;
 use counterpoint_capi::cpt_status::*;
 use counterpoint_capi::*;
 
-/// A tree, its proofs and its root through the interface, compared with the library's.
+/// A tree, its proofs and its root, compared with the library's.
 #[test]
 fn merkle_trees_are_those_of_the_library() {
     let kt128 = Algorithm::by_name("kt128").unwrap().hash(&Options::default()).unwrap();

@@ -8,12 +8,12 @@ use counterpoint_capi::cpt_algorithm::*;
 use counterpoint_capi::cpt_status::*;
 use counterpoint_capi::*;
 
-/// The numbers of all authenticated encryptions.
+/// The numbers of all authenticated encryption algorithms.
 fn numbers() -> impl Iterator<Item = c_int> {
     (1..=cpt_algorithm_count()).filter(|&number| cpt_algorithm_is_aead(number) == 1)
 }
 
-/// Starts a session by an implementation, or by the best one for null.
+/// Starts a session with an implementation, or with the best one for null.
 fn start(number: c_int, key: &[u8], implementation: *const c_char) -> (cpt_status, *mut cpt_session) {
     let mut session = null_mut();
     let nonce = void(b"nonce");
@@ -21,7 +21,7 @@ fn start(number: c_int, key: &[u8], implementation: *const c_char) -> (cpt_statu
     (status, session)
 }
 
-/// Both sides by the interface could leave out a nonce or associated data without a difference between them.
+/// If both sides used the interface, they could agree while ignoring a nonce or associated data.
 #[test]
 fn sessions_are_those_of_the_library() {
     assert_eq!(numbers().count(), Algorithm::all().filter(|algorithm| algorithm.as_aead().is_some()).count());
@@ -71,7 +71,7 @@ fn sessions_go_on_until_a_tag_is_wrong() {
         let at = buffer.as_mut_ptr();
         let encrypt = |bytes| unsafe { cpt_session_encrypt(alice, null(), 0, at, 10, to, bytes) };
         let decrypt = |bytes| unsafe { cpt_session_decrypt(bob, null(), 0, at, 10, to.cast(), bytes) };
-        // A tag of another length changes nothing.
+        // A tag of the wrong length changes nothing.
         assert_eq!([tag_bytes - 1, tag_bytes + 1].map(encrypt), [CPT_ERROR_LENGTH; 2]);
         assert_eq!(encrypt(tag_bytes), CPT_OK);
         assert_eq!([8, tag_bytes - 1, tag_bytes + 1].map(decrypt), [CPT_ERROR_LENGTH; 3], "a tag of another length");

@@ -1,20 +1,19 @@
-"""Hash functions: all of Keccak (SHA-3, SHAKE, KMAC, TurboSHAKE, KT128), Groestl, Fugue and Luffa.
+"""Hash messages, batches and columns with the SHA-3 family, Groestl, Fugue and Luffa, in constant time.
 
 >>> import counterpoint
 >>> counterpoint.sha3_256(b"abc").hexdigest()[:16]
 '3a985da74fe225b2'
 
-Many messages at once, which is many times faster than a loop:
+Hash many messages with one call, many times faster than with a loop:
 
 >>> counterpoint.hash_many("keccak256", [b"row 1", b"row 2", b""])[2].hex()[:16]
 'c5d2460186f7233c'
 
-The objects have the methods of ``hashlib``: ``update``, ``digest``, ``hexdigest``, ``copy``. Any object that offers its
-memory in one piece is a message: ``bytes``, ``bytearray``, ``memoryview``, ``mmap``, arrays. Strings are refused,
-because they have no bytes until they are encoded.
+The objects have the methods of ``hashlib``: ``update``, ``digest``, ``hexdigest``, ``copy``. A message is any object
+with a contiguous buffer: ``bytes``, ``bytearray``, ``memoryview``, ``mmap``, arrays. Encode strings first.
 
-What is constant time: no branch, no memory address and no instruction of variable time depends on a message or a key,
-unless you name another implementation.
+Constant time means that no branch, no memory address and no variable-time instruction depends on a message or a key,
+unless you choose another implementation.
 """
 
 from __future__ import annotations
@@ -74,11 +73,11 @@ from ._native import (
     # imports: end
 )
 
-#: The names that ``hashlib`` has for two of the functions.
+#: The names of these functions in ``hashlib``.
 shake_128 = shake128
 shake_256 = shake256
 
-#: All algorithms are there on every platform.
+#: All algorithms are available on every platform.
 algorithms_guaranteed = algorithms_available
 
 

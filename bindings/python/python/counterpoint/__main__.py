@@ -1,4 +1,4 @@
-"""``python -m counterpoint`` says where the command is: it is a program of its own."""
+"""``python -m counterpoint`` explains how to get the command, which is a separate program."""
 
 import sys
 
@@ -6,8 +6,8 @@ import sys
 def main() -> int:
     """Print how to get the command."""
     print(
-        "The command that hashes files is a program of its own, `counterpoint sum FILE`.\n"
-        "`make install` in the repository installs it, or `cargo install --path crates/counterpoint-cli`.\n"
+        "The command that hashes files is a separate program: `counterpoint sum FILE`.\n"
+        "Install it with `make install` in the repository, or `cargo install --path crates/counterpoint-cli`.\n"
         "In Python: counterpoint.sha3_256(b'...').hexdigest(), and hashlib.file_digest(file, counterpoint.kt128).",
         file=sys.stderr,
     )

@@ -1,4 +1,4 @@
-"""The type of what can be hashed."""
+"""The type of objects that can be hashed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mistakes in the name and the options of a hash function, found before an engine runs it."""
+"""Checks the name and the options of a hash function before an engine runs it."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ __all__ = ["check_function"]
 
 
 def check_function(name: str, empty: Any, **options: Any) -> None:
-    """Raise what `hash_array` raises for these options, by a column without rows."""
+    """Raise what `hash_array` raises for these options, by hashing a column without rows."""
     hash_array(name, empty, **options)

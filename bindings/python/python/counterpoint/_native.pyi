@@ -16,7 +16,7 @@ class _ArrowStream(Protocol):
 
 @final
 class FixedSizeBinaryArray:
-    """A column of digests, which packages that know Apache Arrow take without a copy."""
+    """A column of digests, which packages that support Apache Arrow accept without a copy."""
 
     def __arrow_c_schema__(self) -> Any: ...
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
@@ -55,7 +55,7 @@ def hash_rows(
 
 @final
 class Hash:
-    """A message that is hashed in pieces, as an object of ``hashlib``."""
+    """A message hashed in pieces, like an object of ``hashlib``."""
 
     @property
     def name(self) -> str: ...
@@ -72,7 +72,7 @@ class Hash:
 
 @final
 class Session:
-    """A session of Keyak or Ketje: messages that are encrypted, or decrypted, one after the other."""
+    """A session of Keyak or Ketje, which encrypts or decrypts a sequence of messages."""
 
     def __new__(
         cls, name: str, key: Buffer, nonce: Buffer, *, implementation: Optional[str] = None
@@ -88,7 +88,7 @@ class Session:
 
 @final
 class Merkle:
-    """How leaves and nodes of trees are hashed."""
+    """Makes Merkle trees and verifies proofs."""
 
     def __new__(
         cls,
@@ -121,7 +121,7 @@ class Merkle:
 
 @final
 class Tree:
-    """A tree with all of its nodes, for proofs: about twice as many hashes as leaves."""
+    """A tree with all of its nodes, for proofs: about two hashes per leaf."""
 
     def append(self, leaves: Union[Iterable[Buffer], Buffer], *, leaf_size: Optional[int] = None) -> None: ...
     def __len__(self) -> int: ...
@@ -133,7 +133,7 @@ class Tree:
 
 @final
 class Appender:
-    """A tree of which only the root is asked for: one hash for each bit of the number of leaves."""
+    """A tree that only computes its root: one hash for each bit of the number of leaves."""
 
     def append(self, leaves: Union[Iterable[Buffer], Buffer], *, leaf_size: Optional[int] = None) -> None: ...
     def __len__(self) -> int: ...
@@ -142,7 +142,7 @@ class Appender:
 
 @final
 class OpenZeppelin:
-    """How trees of OpenZeppelin's shape are made and proofs verified."""
+    """Makes OpenZeppelin's trees and verifies proofs."""
 
     def __new__(
         cls,
@@ -162,7 +162,7 @@ class OpenZeppelin:
 
 @final
 class StandardMerkleTree:
-    """A tree of OpenZeppelin's shape with all of its nodes."""
+    """An OpenZeppelin tree with all of its nodes."""
 
     def __len__(self) -> int: ...
     @property
@@ -175,7 +175,7 @@ class StandardMerkleTree:
 
 @final
 class Merkletreejs:
-    """How trees of merkletreejs' shape are made and proofs verified."""
+    """Makes the trees of merkletreejs and verifies proofs."""
 
     def __new__(
         cls,
@@ -200,7 +200,7 @@ class Merkletreejs:
 
 @final
 class MerkleTree:
-    """A tree of merkletreejs' shape with all of its nodes."""
+    """A tree of merkletreejs with all of its nodes."""
 
     def __len__(self) -> int: ...
     @property

@@ -1,7 +1,7 @@
-r"""Hash the rows of columns, as Apache Arrow has them in memory.
+r"""Hash columns of Apache Arrow, row by row.
 
-Any object that offers a column by the Arrow PyCapsule interface can be hashed: arrays of ``pyarrow``, series of
-``polars``, columns of ``duckdb`` and of ``pandas`` with Arrow's types. ``pyarrow`` itself is not needed.
+Any object with the Arrow PyCapsule interface can be hashed: arrays of ``pyarrow``, series of ``polars``, columns of
+``duckdb`` and of ``pandas`` with Arrow's types. ``pyarrow`` itself is not required.
 
 >>> import polars
 >>> from counterpoint.arrow import hash_array, hash_rows
@@ -17,11 +17,11 @@ The message of a row is its value:
 
 * binary data and text (binary and utf8, their large and view forms, fixed_size_binary): the bytes;
 * integers, floating-point numbers, decimals, dates, times, timestamps, durations: the little-endian bytes of the
-  number, as many as its type has; intervals: those of their numbers, one after the other; booleans: one byte, 0 or 1;
-* lists, structs, maps: strings, one after the other, each encoded as TupleHash encodes an element (``encode_string``
-  of NIST SP 800-185: ``left_encode`` of the length in bits, then the bytes). The first is a bitmap that says which
-  elements or fields have a value, the others are the values, as in ``hash_rows`` below;
-* dictionaries (categories) and runs: what the value has.
+  number, in the width of its type; intervals: the bytes of each of their numbers; booleans: one byte, 0 or 1;
+* lists, structs, maps: concatenated strings, each encoded like an element of TupleHash (``encode_string`` in NIST SP
+  800-185: ``left_encode`` of the length in bits, then the bytes). The first is a bitmap of the elements or fields that
+  have a value; the others are the values, as in ``hash_rows`` below;
+* dictionaries (categories) and runs: the message of the value.
 
 >>> import struct
 >>> from counterpoint import sha3_256
@@ -31,25 +31,25 @@ True
 >>> lists[0] == sha3_256(bytes.fromhex("0108 01 0108") + b"a" + bytes.fromhex("0100")).digest()
 True
 
-The name of a type and what it says of a number (unit, time zone, scale) are no part of the message, nor are the names
-of fields. Numbers are their bits: 1 as int32 is not 1 as int64, 0.0 is not -0.0, and NaN is a value. In pandas NaN is a
-missing value, and is one here. What has no bytes is a TypeError: unions, and ``Object`` of polars.
+The name of a type and its parameters (unit, time zone, scale) are not part of the message, nor are the names of fields.
+Numbers count by their bits: 1 as int32 is not 1 as int64, 0.0 is not -0.0, and NaN is a value, except in pandas, where
+NaN is a missing value. Types without bytes raise TypeError: unions, and ``Object`` of polars.
 
-A row without a value has no digest: it stays null, and the bytes that may lie under it are never hashed. Binary
-data, text and numbers are hashed where they are, without a copy; the digests are one new column.
+A null has no digest: it stays null, and the bytes that may lie under it are never hashed. Binary data, text and numbers
+are hashed in place, without a copy; the digests are a new column.
 
-``hash_rows`` makes one digest of each row of several columns, or of a whole table. The index of a pandas frame is no
-part of a row; ``frame.reset_index()`` makes it a column.
+``hash_rows`` returns one digest for each row of several columns or of a whole table. The index of a pandas frame is not
+part of a row; ``frame.reset_index()`` turns it into a column.
 
 >>> frame = polars.DataFrame({"name": ["ab", "a", "a"], "city": ["c", "bc", None]})
 >>> rows = hash_rows("tuplehash128", frame)
 >>> rows.null_count, len(set(rows.to_pylist()))
 (0, 3)
 
-Values are never just joined: then ``("ab", "c")`` and ``("a", "bc")`` would be equal. Each row is a tuple, hashed by
-TupleHash (NIST SP 800-185, section 5), which encodes the length of each element. The first element is a bitmap that
-says which columns have a value: bit ``c % 8`` of byte ``c // 8`` for column ``c``. The others are the values, where a
-null has no bytes. So a null and an empty value differ, too:
+Values are not just concatenated, which would make ``("ab", "c")`` and ``("a", "bc")`` equal. Each row is a tuple for
+TupleHash (NIST SP 800-185, section 5), which encodes the length of each element. The first element is a bitmap of the
+columns that have a value: bit ``c % 8`` of byte ``c // 8`` for column ``c``. The others are the values, empty for
+nulls. So a null and an empty value also differ:
 
 >>> import counterpoint
 >>> rows[0] == counterpoint.tuplehash128([b"\x03", b"ab", b"c"]).digest()

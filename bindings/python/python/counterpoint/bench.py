@@ -1,11 +1,11 @@
-"""Measure how many rows a second are hashed, here and by other packages.
+"""Measure how many rows per second this package and others hash.
 
-``python -m counterpoint.bench columns`` hashes each row by itself, and ``merkle`` computes the root of a tree whose
-leaves they are.
+``python -m counterpoint.bench columns`` hashes each row by itself; ``merkle`` computes the root of a tree with the rows
+as leaves.
 
-The rows are random, of 32 bytes or of 0 to 64; all functions hash the same rows in one process, one after the other and
-again and again, so that a machine that becomes faster or slower meanwhile does so for all. The median counts. The
-digests of all are compared first. A package that is not installed is left out, and named.
+The rows are random, of 32 bytes or of 0 to 64. All functions hash the same rows in one process, in turns and
+repeatedly, so changes in the machine's speed affect all of them. The median counts. The digests are compared first.
+Packages that are not installed are skipped and listed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from counterpoint.arrow import hash_array
 from counterpoint.merkle import Merkle
 
 Rows = list[bytes]
-#: Returns a function without parameters that hashes all rows and returns what ``to_list`` understands.
+#: Returns a function without parameters that hashes all rows and returns digests for ``to_list``.
 Maker = Callable[[Rows, Any], Callable[[], Any]]
 
 
@@ -40,7 +40,7 @@ def ours(name: str, threads: int, **options: Any) -> Maker:
 
 
 def ours_list(name: str, **options: Any) -> Maker:
-    """Return a measurement of this package's lists."""
+    """Return a measurement of this package's ``hash_many``."""
 
     def make(rows: Rows, column: Any) -> Callable[[], Any]:
         return lambda: counterpoint.hash_many(name, rows, **options)
@@ -49,7 +49,7 @@ def ours_list(name: str, **options: Any) -> Maker:
 
 
 def loop(hash_one: Callable[[bytes], bytes]) -> Maker:
-    """Return a measurement of a function of one message, in a loop."""
+    """Return a measurement of a loop over a function for one message."""
 
     def make(rows: Rows, column: Any) -> Callable[[], Any]:
         return lambda: [hash_one(row) for row in rows]
@@ -58,7 +58,7 @@ def loop(hash_one: Callable[[bytes], bytes]) -> Maker:
 
 
 def polars_hash(method: str) -> Maker:
-    """Return a measurement of the package polars-hash, which hashes text: the digests are those of hexadecimal rows."""
+    """Return a measurement of the package polars-hash, which hashes text, so the rows are hexadecimal."""
 
     def make(rows: Rows, column: Any) -> Callable[[], Any]:
         polars = importlib.import_module("polars")
@@ -71,20 +71,20 @@ def polars_hash(method: str) -> Maker:
 
 
 def pycryptodome(row: bytes) -> bytes:
-    """Hash a row by pycryptodome's Keccak-256."""
+    """Hash a row with pycryptodome's Keccak-256."""
     keccak = importlib.import_module("Crypto.Hash.keccak")
     digest: bytes = keccak.new(digest_bits=256, data=row).digest()
     return digest
 
 
 def pysha3(row: bytes) -> bytes:
-    """Hash a row by safe-pysha3's Keccak-256."""
+    """Hash a row with safe-pysha3's Keccak-256."""
     digest: bytes = importlib.import_module("sha3").keccak_256(row).digest()
     return digest
 
 
 def duckdb_sha256(rows: Rows, column: Any) -> Callable[[], Any]:
-    """Return a measurement of DuckDB's own SHA-256: another function, for the order of magnitude."""
+    """Return a measurement of DuckDB's own SHA-256: a different function, for the order of magnitude."""
     duckdb = importlib.import_module("duckdb")
     pyarrow = importlib.import_module("pyarrow")
     connection = duckdb.connect()
@@ -94,11 +94,11 @@ def duckdb_sha256(rows: Rows, column: Any) -> Callable[[], Any]:
 
 
 def sha3_256_loop(row: bytes) -> bytes:
-    """Hash a row by hashlib."""
+    """Hash a row with hashlib."""
     return hashlib.sha3_256(row).digest()
 
 
-#: For each function: what is measured, and whether its digests are those of the first one.
+#: For each function: what to measure, and whether its digests must equal the first one's.
 MEASURED: dict[str, list[tuple[str, Maker, bool]]] = {
     "sha3_256": [
         ("counterpoint, 1 thread", ours("sha3_256", 1), True),
@@ -129,7 +129,7 @@ MEASURED: dict[str, list[tuple[str, Maker, bool]]] = {
 
 
 def eth_hash() -> Optional[tuple[str, Maker, bool]]:
-    """Return the measurement of eth-hash by its default backend, if there is one."""
+    """Return the measurement of eth-hash with its default backend, if there is one."""
     try:
         keccak: Callable[[bytes], bytes] = importlib.import_module("eth_hash.auto").keccak
         keccak(b"")
@@ -147,7 +147,7 @@ def to_list(digests: Any) -> list[bytes]:
 
 
 def ours_merkle(threads: int) -> Maker:
-    """Return a measurement of this package's trees, whose leaves lie in one buffer."""
+    """Return a measurement of this package's trees, with all leaves in one buffer."""
 
     def make(rows: Rows, column: Any) -> Callable[[], Any]:
         merkle, data, each = Merkle("sha3_256", threads=threads), b"".join(rows), len(rows[0])
@@ -157,7 +157,7 @@ def ours_merkle(threads: int) -> Maker:
 
 
 def merkle_loop(rows: Rows, column: Any) -> Callable[[], Any]:
-    """Return a measurement of a tree by hashlib, level by level."""
+    """Return a measurement of a tree made with hashlib, level by level."""
 
     def root() -> list[bytes]:
         nodes = [hashlib.sha3_256(b"\0" + row).digest() for row in rows]
@@ -170,7 +170,7 @@ def merkle_loop(rows: Rows, column: Any) -> Callable[[], Any]:
     return root
 
 
-#: What is measured of trees.
+#: What to measure for trees.
 MERKLE: list[tuple[str, Maker, bool]] = [
     ("counterpoint, 1 thread", ours_merkle(1), True),
     ("counterpoint, 2 threads", ours_merkle(2), True),
@@ -179,10 +179,10 @@ MERKLE: list[tuple[str, Maker, bool]] = [
 
 
 def print_head(count: int, rounds: int) -> None:
-    """Print on what machine what is measured."""
+    """Print the machine and the kind of measurement."""
     print(f"# {platform.machine()}, {os.cpu_count()} CPUs, Python {platform.python_version()}")
     version = counterpoint.__version__
-    print(f"# counterpoint {version}; {count} rows; the median of {rounds} rounds; million rows a second")
+    print(f"# counterpoint {version}; {count} rows; the median of {rounds} rounds; million rows per second")
 
 
 def merkle(count: int, rounds: int) -> int:
@@ -209,7 +209,7 @@ def columns(count: int, rounds: int) -> int:
             entries = measured + ([backend] if backend and name == "keccak256" else [])
             _measure(f"{name}, {title}", entries, rows, column, rounds, missing)
     if missing:
-        print(f"# not measured, because they are not installed: {', '.join(sorted(missing))}", file=sys.stderr)
+        print(f"# not measured, because not installed: {', '.join(sorted(missing))}", file=sys.stderr)
     return 0
 
 
@@ -229,7 +229,7 @@ def _measure(
             found = to_list(digests)
             expected = expected or found
             if found != expected:
-                raise SystemExit(f"error: {label} has other digests of {title}")
+                raise SystemExit(f"error: {label} has different digests of {title}")
         calls.append((label, call))
     seconds: dict[str, list[float]] = {label: [] for label, _ in calls}
     for _ in range(rounds):
@@ -247,12 +247,12 @@ def _measure(
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m counterpoint.bench", description=__doc__)
-    parser.add_argument("what", choices=["columns", "merkle"], help="what is measured")
+    parser.add_argument("what", choices=["columns", "merkle"], help="what to measure")
     parser.add_argument("--rows", type=int, default=500_000, help="the number of rows [500000]")
-    parser.add_argument("--rounds", type=int, default=7, help="how often each is measured [7]")
+    parser.add_argument("--rounds", type=int, default=7, help="the number of measurements of each [7]")
     asked = parser.parse_args(arguments)
     if asked.rows < 1 or asked.rounds < 1:
-        parser.error("--rows and --rounds are at least 1")
+        parser.error("--rows and --rounds must be at least 1")
     return (columns if asked.what == "columns" else merkle)(asked.rows, asked.rounds)
 
 

@@ -8,11 +8,11 @@
 >>> len(frame.to_pydict()["digest"][0])
 32
 
-The function takes binary data in all of Arrow's forms, and returns ``Binary``. NULL stays NULL. It needs ``pyarrow``,
-by which DataFusion passes columns.
+The function takes binary data in all of Arrow's forms, and returns ``Binary``. NULL stays NULL. It requires
+``pyarrow``, with which DataFusion passes columns.
 
-DataFusion lets a function of Python have one type, and what it would convert by itself it converts to text; so other
-columns need a cast, or a function of their type:
+In DataFusion a Python function has a single type, and implicit conversions would go through text. So other columns
+require a cast, or a function of their type:
 
 >>> frame = context.sql("select sha3_256('abc'::bytea) = sha3_256(arrow_cast('abc', 'BinaryView')) as equal")
 >>> frame.to_pydict()["equal"][0]
@@ -42,11 +42,11 @@ def udf(
     sql_name: Optional[str] = None,
     **options: Any,
 ) -> datafusion.ScalarUDF:
-    """Return a hash function as a function for SQL, of its name or of ``sql_name``.
+    """Return a hash function as an SQL function, named like the hash function or ``sql_name``.
 
-    ``column`` is the type of the column that it takes, and the bytes of its values are those of ``counterpoint.arrow``.
-    ``pyarrow.binary_view()`` takes binary data in all forms, ``pyarrow.string_view()`` text in all forms. (A function
-    of text takes other columns, too: DataFusion writes their values as text.)
+    ``column`` is the type of its column, whose values are hashed as in ``counterpoint.arrow``.
+    ``pyarrow.binary_view()`` accepts binary data in all forms, ``pyarrow.string_view()`` text in all forms. (A function
+    of text also accepts other columns: DataFusion converts their values to text.)
     """
     check_function(name, pyarrow.nulls(0), threads=1, **options)
 

@@ -1,4 +1,4 @@
-"""Merkle trees as the npm package merkletreejs makes them, over any hash function.
+"""The Merkle trees of the npm package merkletreejs, over any hash function.
 
 >>> from counterpoint import hash_many
 >>> from counterpoint.merkletreejs import Merkletreejs
@@ -11,22 +11,23 @@
 >>> tree.root.hex()
 '5842148bc6ebeb52af882a317c765fccd3ae80589b21a9b8cbf21abb630e46a7'
 
-The proof of a leaf is a list of hashes, and a list that says which of them are on the left of their pairs. Where pairs
-are sorted, it needs no sides:
+The proof of a leaf is a list of hashes, and a list of flags for those on the left of their pairs. With sorted pairs,
+verification does not require the sides:
 
 >>> hashes, is_left = tree.proof(2)
 >>> trees.verify(leaves[2], hashes, tree.root)
 True
 
-Leaves are hashes, unless ``hash_leaves=True`` has the tree hash them; they are an iterable object, or one buffer that
-is divided into leaves of ``leaf_size`` bytes. ``sort_leaves=True`` sorts their hashes. Indices are those of the leaves
-as the tree was given them. ``threads=None`` hashes with all CPUs. Without leaves, or with one that is not a hash
-where it has to be, ``tree`` raises ``ValueError``.
+Leaves are hashes, unless ``hash_leaves=True`` makes the tree hash them. They are an iterable, or one buffer, divided
+into leaves of ``leaf_size`` bytes. ``sort_leaves=True`` sorts their hashes. Indices count the leaves in their original
+order. ``threads=None`` uses all CPUs. Without leaves, or with a leaf that should be a hash and is not, ``tree`` raises
+``ValueError``.
 
-A level's last node, if it has no neighbour, rises to the next level as it is. The options ``duplicateOdd``,
-``isBitcoinTree``, ``fillDefaultHash`` and ``complete`` of the package make trees of other shapes, which are not here.
-**A node is also the hash of a leaf** that consists of two hashes, as these trees have no prefixes: use them only where
-all leaves have one length that is not the length of two hashes. :mod:`counterpoint.merkle` has trees with prefixes.
+A level's last node, if it has no sibling, moves up to the next level unchanged. The package's options
+``duplicateOdd``, ``isBitcoinTree``, ``fillDefaultHash`` and ``complete``, which make trees of other shapes, are not
+supported. These trees have no prefixes, so **a node is also the hash of a leaf** that consists of two hashes: use them
+only if all leaves have the same length, which is not that of two hashes. :mod:`counterpoint.merkle` has trees with
+prefixes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Hash series of pandas.
+"""Hash pandas series.
 
 >>> import pandas
 >>> from counterpoint.pandas import hash_series
@@ -6,8 +6,8 @@
 >>> bool(digests.isna()[1])
 True
 
-A series of text, of ``bytes``, or of one of Arrow's types becomes a series of Arrow's type ``fixed_size_binary`` with
-the same index. A missing value stays missing. It needs ``pyarrow``.
+A series of text, of ``bytes`` or of an Arrow type becomes a series of the Arrow type ``fixed_size_binary`` with the
+same index. A missing value stays missing. This requires ``pyarrow``.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ __all__ = ["hash_series"]
 
 
 def hash_series(name: str, series: Any, *, threads: Optional[int] = None, **options: Any) -> Any:
-    """Return the digests of a series by the hash function with this name."""
+    """Return the digests of a series with the named hash function."""
     if not isinstance(series, pandas.Series):
-        raise TypeError(f"a series of pandas is needed, not {type(series).__name__}")
+        raise TypeError(f"expected a pandas Series, not {type(series).__name__}")
     column = pyarrow.array(series, from_pandas=True)
     digests = pyarrow.array(hash_array(name, column, threads=threads, **options))
     array = pandas.arrays.ArrowExtensionArray(digests)

@@ -1,4 +1,4 @@
-"""Hash columns of polars, lazily and in streams, too.
+"""Hash polars columns, also in lazy and streaming queries.
 
 >>> import counterpoint.polars
 >>> import polars as pl
@@ -7,9 +7,9 @@
 >>> digests["row"].null_count()
 1
 
-Importing this module adds the namespace ``counterpoint`` to polars' expressions. It has a method for each hash
-function, with the keywords of ``counterpoint.new`` as options. A null stays null. The digests are ``Binary``, since
-polars has no type for binary data of fixed length.
+Importing this module adds the namespace ``counterpoint`` to polars' expressions, with a method for each hash function
+and the keywords of ``counterpoint.new`` as options. A null stays null. The digests are ``Binary``, because polars has
+no type for binary data of fixed length.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class Counterpoint:
         self._expression = expression
 
     def hash(self, name: str, *, threads: Optional[int] = 1, **options: Any) -> polars.Expr:
-        """Return the digests of a column by the hash function with this name.
+        """Return the digests of a column with the named hash function.
 
-        polars itself divides its work among threads; so a call uses one, unless more are asked for. A name or an
-        option that is wrong, and a length that is missing, are errors here, before a query runs.
+        polars itself divides its work among threads, so each call uses one by default. A wrong name or option, or a
+        missing length, is an error here, before a query runs.
         """
         check_function(name, polars.Series(dtype=polars.Binary), threads=threads, **options)
 
@@ -48,7 +48,7 @@ class Counterpoint:
         return self._expression.map_batches(digests, return_dtype=polars.Binary, is_elementwise=True)
 
     def __getattr__(self, name: str) -> Callable[..., polars.Expr]:
-        """Return ``hash`` with the name of a hash function."""
+        """Return ``hash`` for a hash function by its name."""
         if name not in algorithms_available:
             raise AttributeError(f"counterpoint has no hash function {name!r}")
 

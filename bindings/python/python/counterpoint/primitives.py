@@ -1,6 +1,6 @@
-"""The permutations and steps inside the hash functions, for teaching, for tests, and as the model of hardware.
+"""The permutations and steps inside the hash functions, for teaching, testing, and as models of hardware.
 
-Each takes a state as bytes and returns the next one.
+Each function takes a state as bytes and returns the next one.
 
 >>> from counterpoint import primitives
 >>> primitives.keccak_p(bytes(200)).hex()[:16]  # Keccak-f[1600]
@@ -10,17 +10,17 @@ False
 >>> primitives.aes_round(bytes(16), bytes([1] * 16)).hex()
 '62626262626262626262626262626262'
 
-* ``keccak_p(state, rounds=None)``: the last rounds of Keccak-f, or all; 25, 50, 100 or 200 bytes.
+* ``keccak_p(state, rounds=None)``: the last ``rounds`` rounds of Keccak-f, or all; 25, 50, 100 or 200 bytes.
 * ``groestl_p512``, ``groestl_q512``: P and Q of Groestl-224 and -256; 64 bytes, column by column.
 * ``groestl_p1024``, ``groestl_q1024``: P and Q of Groestl-384 and -512; 128 bytes, column by column.
 * ``fugue_smix``: SMIX of Fugue; 16 bytes, four columns.
-* ``luffa_q(j, state)``: Q_j of Luffa; 32 bytes, eight words with the most significant byte first.
+* ``luffa_q(j, state)``: Q_j of Luffa; 32 bytes, eight big-endian words.
 * ``aes_sub_bytes``, ``aes_shift_rows``, ``aes_mix_columns``: the steps of AES; 16 bytes, column by column.
-* ``aes_round(state, round_key)``: a round of AES, as the instruction AESENC computes it.
-* ``aes_encrypt(key, blocks)``: whole blocks by AES-128, -192 or -256, each by itself.
+* ``aes_round(state, round_key)``: a round of AES, like the instruction AESENC.
+* ``aes_encrypt(key, blocks)``: whole blocks with AES-128, -192 or -256, independently of each other.
 
-``keccak_p`` and ``aes_encrypt`` are the library's fast code in constant time. **The others are not in constant time**:
-they follow their specifications, with a table for the S-box.
+``keccak_p`` and ``aes_encrypt`` are the library's fast constant-time code. **The others are not constant time**: they
+follow their specifications, with a table for the S-box.
 """
 
 from __future__ import annotations

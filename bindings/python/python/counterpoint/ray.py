@@ -1,4 +1,4 @@
-"""Hash columns and files with Ray Data, on one machine or on many.
+"""Hash columns and files with Ray Data, on one machine or many.
 
     import ray
     from counterpoint.ray import hash_column, hash_files
@@ -8,8 +8,8 @@
 
     hash_files("folder", "kt128").write_parquet("manifest/")
 
-The engine divides the work, and tries again what a lost worker has not finished; a row's digest depends on its bytes
-alone, so a second try gives the same. The package ``counterpoint`` must be installed where the workers run.
+Ray divides the work and retries what a lost worker has not finished. A row's digest depends only on its bytes, so a
+retry returns the same. The package ``counterpoint`` must be installed on the workers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .arrow import hash_array
 
 __all__ = ["file_of", "hash_column", "hash_files"]
 
-#: What names a file.
+#: The name of a file.
 Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
 
@@ -42,11 +42,11 @@ def hash_column(
     threads: int = 1,
     **options: Any,
 ) -> Any:
-    """Return a data set with one more column: the digests of ``column`` by the hash function with this name.
+    """Return a data set with another column: the digests of ``column`` with the named hash function.
 
-    The new column is called ``into``, or else the old one's name, ``_`` and the function's name. A null stays null. A
-    batch is a whole block of the data set, or has ``batch_size`` rows. Each task hashes in one thread, since Ray runs a
-    task on each CPU; other options are the keywords of ``counterpoint.new``.
+    The new column is called ``into``, by default ``<column>_<name>``. A null stays null. A batch is a whole block of
+    the data set, or has ``batch_size`` rows. Each task hashes with one thread, because Ray runs a task on each CPU.
+    Other options are the keywords of ``counterpoint.new``.
     """
     target = into or f"{column}_{name}"
     check_function(name, pyarrow.nulls(0), threads=threads, **options)
@@ -54,7 +54,7 @@ def hash_column(
     def digests(table: pyarrow.Table) -> pyarrow.Table:
         hashed = pyarrow.array(hash_array(name, table.column(column), threads=threads, **options))
         if target in table.column_names:
-            raise ValueError(f"the data set has a column {target!r} already; choose another name with into=")
+            raise ValueError(f"the data set already has a column {target!r}; choose another name with into=")
         return table.append_column(target, hashed)
 
     return dataset.map_batches(digests, batch_format="pyarrow", zero_copy_batch=True, batch_size=batch_size)
@@ -69,20 +69,20 @@ def hash_files(
 ) -> Any:
     """Return a data set with a row for each file: ``path``, ``size``, ``digest``, and ``error``.
 
-    ``paths`` are files, and folders, whose files are taken with those of the folders in them. Each worker reads its
-    files where it runs, so the paths must mean the same there. A file that can't be read has an ``error``, and neither
-    size nor digest; nor has a folder that can't be read, or a file that changes while it is read. The files are hashed
-    in pieces, so the memory does not depend on their sizes.
+    ``paths`` are files, and folders, which stand for all files in and below them. Each worker reads its files locally,
+    so the paths must mean the same there. A file or folder that can't be read, and a file that changes while being
+    read, has an ``error`` instead of a size and a digest. Files are hashed piece by piece, so the memory does not
+    depend on their sizes.
 
-    The column ``path`` is text. The name of a file may be any bytes: a path that is not UTF-8 is written as ``file:``
-    and the path with percent signs, as in a URL, and so is one that begins with ``file:`` itself. ``file_of`` turns it
-    back.
+    The column ``path`` is text, but the name of a file may be any bytes: a path that is not UTF-8 is written as
+    ``file:`` and the percent-encoded path, as in a URL, and so is a path that begins with ``file:`` itself.
+    ``file_of`` converts it back.
     """
     if counterpoint.new(name, **options).digest_size == 0 and length is None:
         length = 32
     check_function(name, pyarrow.nulls(0), length=length, **options)
     if name.replace("-", "").replace("_", "").lower().startswith("tuplehash"):
-        raise ValueError(f"{name} hashes tuples, and a file is none")
+        raise ValueError(f"{name} hashes tuples, not files; choose another function")
     roots: Iterable[Path] = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else paths
     files = [row for root in roots for row in _files(os.fsdecode(root))]
 
@@ -92,7 +92,7 @@ def hash_files(
         try:
             if not error:
                 size, hashed = _digest(file_of(row["path"]), lambda: counterpoint.new(name, **options), length)
-        # For a name with a zero byte, which no file has, Python has a ValueError.
+        # Python raises ValueError for a name with a zero byte, which no file has.
         except (OSError, ValueError) as problem:
             error = str(problem)
         return {"path": row["path"], "size": size, "digest": hashed, "error": error}
@@ -101,18 +101,18 @@ def hash_files(
 
 
 def _digest(path: bytes, new: Callable[[], Any], length: Optional[int]) -> tuple[int, bytes]:
-    """Return the size and the digest of a file, or raise OSError if it can't be read or changes meanwhile."""
+    """Return the size and the digest of a file. Raise OSError if it can't be read or changes meanwhile."""
     with open(os.fsdecode(path), "rb") as file:
         before = os.fstat(file.fileno())
         hashed: Any = hashlib.file_digest(file, new)
         size, after = file.tell(), os.fstat(file.fileno())
     if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
-        raise OSError("changed while it was read; hash it again when nothing writes to it")
+        raise OSError("changed while being read; hash it again when nothing writes to it")
     return size, hashed.digest() if length is None else hashed.digest(length)
 
 
 def file_of(path: str) -> bytes:
-    """Return the path of a file, as the system has it, of what ``hash_files`` writes as ``path``.
+    """Return the path of a file in the system's form from a ``path`` of ``hash_files``.
 
     >>> file_of("folder/100%.txt"), file_of("file:folder/%FF.txt")
     (b'folder/100%.txt', b'folder/\\xff.txt')
@@ -131,10 +131,10 @@ def _text(name: str) -> str:
 
 
 def _files(root: str) -> Iterable[dict[str, Optional[str]]]:
-    """Return the files of a folder and of all folders in it, in the order of their names; or a file itself.
+    """Return the files in and below a folder, sorted by name, or a file itself.
 
-    A folder that can't be read is there with its error. Links to folders are not followed; what is neither a file nor a
-    folder is left out.
+    A folder that can't be read is returned with its error. Links to folders are not followed; anything that is neither
+    a file nor a folder is skipped.
     """
     if not os.path.isdir(root):
         yield {"path": _text(root), "error": None}

@@ -5,8 +5,8 @@
     sha3_256 = hash_udf("sha3_256")
     frame.withColumn("digest", sha3_256(frame.row))
 
-Spark passes whole columns in Arrow's form to Python (``arrow_udf``, since Spark 4.1), or by way of pandas in earlier
-versions. The package ``counterpoint`` must be installed where the workers run.
+Spark passes whole columns to Python in Arrow's format (``arrow_udf``, since Spark 4.1), or through pandas in earlier
+versions. The package ``counterpoint`` must be installed on the workers.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from .arrow import hash_array
 
 __all__ = ["hash_udf"]
 
-#: Which functions there are depends on the version.
+#: Without types, because its functions depend on the version.
 _functions: Any = pyspark.sql.functions
 
 
 def hash_udf(name: str, **options: Any) -> Any:
-    """Return the hash function with this name as a function of a column.
+    """Return the named hash function as a function of a column.
 
-    It returns a binary column. A null stays null. The bytes of values that are neither text nor binary are those of
+    It returns a binary column. A null stays null. Values that are neither text nor binary are hashed as in
     ``counterpoint.arrow``. The options are the keywords of ``counterpoint.new``, and ``length``.
     """
     check_function(name, pa.nulls(0), threads=1, **options)

@@ -1,4 +1,4 @@
-//! The Arrow PyCapsule interface: the methods `__arrow_c_array__` and `__arrow_c_stream__` return capsules with the
+//! The Arrow PyCapsule interface: the methods `__arrow_c_array__` and `__arrow_c_stream__` return capsules that contain
 //! structures of the Arrow C data interface.
 
 use super::{import, objects};
@@ -16,23 +16,23 @@ pub(super) const SCHEMA: &CStr = c"arrow_schema";
 pub(super) const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
 
-/// A column: its type, and its rows in one piece or in many.
+/// A column: its type, and its rows in one or more chunks.
 pub(super) struct Chunks {
     pub(super) data_type: DataType,
     pub(super) arrays: Vec<ArrayRef>,
 }
 
-/// Returns the column that an object offers.
+/// Returns the column exported by an object.
 ///
 /// # Errors
 ///
-/// `TypeError` if the object offers no column.
+/// `TypeError` if the object does not export a column.
 pub(super) fn chunks(object: &Bound<'_, PyAny>) -> PyResult<Chunks> {
     let object = &objects::with_rows_alone(object)?;
     if object.hasattr("__arrow_c_array__")? {
         let capsules = object.call_method0("__arrow_c_array__")?;
         let (schema, array): (Bound<'_, PyAny>, Bound<'_, PyAny>) = capsules.extract()?;
-        // SAFETY: the names of the capsules say what they contain.
+        // SAFETY: the names of the capsules determine their contents.
         let (schema, array): (FFI_ArrowSchema, FFI_ArrowArray) =
             unsafe { (take(&schema, SCHEMA)?, take(&array, ARRAY)?) };
         if array.is_released() {
@@ -47,12 +47,12 @@ pub(super) fn chunks(object: &Bound<'_, PyAny>) -> PyResult<Chunks> {
         return stream(unsafe { take(&capsule, STREAM)? });
     }
     Err(PyTypeError::new_err(format!(
-        "{} is no Arrow array: it has neither __arrow_c_array__ nor __arrow_c_stream__",
+        "{} is not an Arrow array: it has neither __arrow_c_array__ nor __arrow_c_stream__",
         object.get_type().name()?
     )))
 }
 
-/// What can be moved out of a capsule, in whose place something empty remains.
+/// A structure that can be moved out of a capsule, leaving an empty one behind.
 trait Empty {
     fn empty() -> Self;
 }
@@ -83,13 +83,13 @@ impl Empty for FFI_ArrowArrayStream {
 unsafe fn take<T: Empty>(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<T> {
     let capsule = capsule.cast::<PyCapsule>()?;
     let place = capsule.pointer_checked(Some(name))?.cast::<T>();
-    // SAFETY: the caller's promise. The interface has consumers move structures like this.
+    // SAFETY: the caller's promise. This is how consumers move structures in this interface.
     Ok(unsafe { core::ptr::replace(place.as_ptr(), T::empty()) })
 }
 
 /// Returns all arrays of a stream.
 fn stream(mut stream: FFI_ArrowArrayStream) -> PyResult<Chunks> {
-    // Whoever has moved a stream sets nothing but `release` to null; the other pointers then lead nowhere.
+    // Whoever moves a stream sets only `release` to null; the other pointers are then dangling.
     if stream.release.is_none() {
         return Err(PyValueError::new_err("the Arrow stream has been released"));
     }
@@ -98,7 +98,7 @@ fn stream(mut stream: FFI_ArrowArrayStream) -> PyResult<Chunks> {
         let text = unsafe { stream.get_last_error.map(|get_last_error| get_last_error(stream)) };
         // SAFETY: a text of the stream is valid until the next call.
         let text = text.filter(|text| !text.is_null()).map(|text| unsafe { CStr::from_ptr(text) }.to_string_lossy());
-        PyValueError::new_err(format!("the Arrow stream fails with {code}: {}", text.unwrap_or_default()))
+        PyValueError::new_err(format!("the Arrow stream failed with {code}: {}", text.unwrap_or_default()))
     };
     let (Some(get_schema), Some(get_next)) = (stream.get_schema, stream.get_next) else {
         return Err(PyValueError::new_err("the Arrow stream has been released"));

@@ -10,7 +10,7 @@ pub(super) fn column_error(error: Error) -> PyErr {
     exception(&error, message)
 }
 
-/// Returns the exception of the kind of an error.
+/// Returns the exception that corresponds to an error.
 pub(super) fn exception(error: &Error, message: String) -> PyErr {
     match error {
         Error::Type(_) => PyTypeError::new_err(message),

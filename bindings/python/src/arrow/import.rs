@@ -1,8 +1,7 @@
-//! From the structures of the Arrow C data interface, which another package has filled, to columns.
+//! Imports columns from the structures of the Arrow C data interface, filled by another package.
 //!
-//! What a producer gets wrong is an error here, never a panic: numbers of buffers and children, lengths, offsets, names
-//! that are not UTF-8. Buffers that are not aligned, which the interface allows, are copied; all others stay where they
-//! are.
+//! A producer's mistakes are errors here, never panics: numbers of buffers and children, lengths, offsets, names that
+//! are not UTF-8. Unaligned buffers, which the interface allows, are copied; all others are used in place.
 
 use arrow_array::ffi::FFI_ArrowArray;
 use arrow_array::{ArrayRef, make_array};
@@ -17,7 +16,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
-/// How deep types may be nested. Each level takes some of the stack, whose end would end the process.
+/// The maximum nesting of types. Each level takes stack space, and a stack overflow would abort the process.
 const MOST_LEVELS: usize = 64;
 
 /// `struct ArrowSchema` of the interface.
@@ -47,14 +46,14 @@ struct Array {
     release: *const c_void,
 }
 
-/// Returns the type that a schema describes.
+/// Returns the type described by a schema.
 pub(super) fn data_type(schema: &FFI_ArrowSchema) -> PyResult<DataType> {
-    // SAFETY: both are the structure of the interface, of which this one has the first members.
+    // SAFETY: both are the structure of the interface; this one has its first members.
     type_of(unsafe { &*core::ptr::from_ref(schema).cast::<Schema>() }, MOST_LEVELS)
 }
 
-/// Returns the column of this type that is in an array, in as many parts as our kind of arrays needs. A column of a
-/// type that can't be hashed, which is an error for the caller, is not read: it has no parts.
+/// Returns the column of this type in an array, in as many parts as Rust's arrays require. A column whose type can't be
+/// hashed, which is an error for the caller, is not read and has no parts.
 pub(super) fn column(array: FFI_ArrowArray, data_type: &DataType) -> PyResult<Vec<ArrayRef>> {
     if !is_hashable(data_type) {
         return Ok(Vec::new());
@@ -75,7 +74,7 @@ pub(super) fn column(array: FFI_ArrowArray, data_type: &DataType) -> PyResult<Ve
     (0..count.max(1)).step_by(most).map(part).collect()
 }
 
-/// Returns how many rows an array of this type may have: `FixedSizeBinaryArray` has offsets of 31 bits.
+/// Returns the maximum number of rows in an array of this type: `FixedSizeBinaryArray` has 31-bit offsets.
 fn most_rows(data_type: &DataType) -> usize {
     match data_type {
         DataType::FixedSizeBinary(size) => i32::MAX as usize / (*size).max(1) as usize,
@@ -84,7 +83,7 @@ fn most_rows(data_type: &DataType) -> usize {
     }
 }
 
-/// Looks whether no array has more rows than it may have. Those of a struct become parts of it before they are arrays.
+/// Checks that no array has more rows than allowed. The fields of a struct are sliced before they become arrays.
 fn are_small(data: &ArrayData, rows: usize) -> PyResult<()> {
     if rows > most_rows(data.data_type()) {
         let message = "a list or a dictionary of more than 2 GiB of fixed_size_binary; cast that to binary";
@@ -95,7 +94,7 @@ fn are_small(data: &ArrayData, rows: usize) -> PyResult<()> {
     data.child_data().iter().try_for_each(|child| are_small(child, rows_of(child)))
 }
 
-/// Returns a number of rows, or the error for one that is negative.
+/// Returns a number of rows, or an error if it is negative.
 fn rows(number: i64) -> PyResult<usize> {
     usize::try_from(number).map_err(|_| malformed("a negative length or offset"))
 }
@@ -104,11 +103,11 @@ fn malformed(reason: &str) -> PyErr {
     PyValueError::new_err(format!("the Arrow array can't be read: {reason}"))
 }
 
-/// Returns what a pointer of a producer points to.
+/// Dereferences a producer's pointer.
 ///
 /// # Safety
 ///
-/// It is null, or points to a `T` that lives for `'a`.
+/// It must be null or point to a `T` that lives for `'a`.
 unsafe fn pointee<'a, T>(pointer: *const T) -> PyResult<&'a T> {
     if !pointer.is_aligned() {
         return Err(malformed("a pointer is not aligned"));
@@ -117,14 +116,14 @@ unsafe fn pointee<'a, T>(pointer: *const T) -> PyResult<&'a T> {
     unsafe { pointer.as_ref() }.ok_or_else(|| malformed("a pointer is null"))
 }
 
-/// Returns the element `index` of a list of a producer, which has `count` elements.
+/// Returns the element `index` of a producer's list of `count` elements.
 ///
 /// # Safety
 ///
-/// `list` is null, or points to as many elements.
+/// `list` must be null or point to this number of elements.
 unsafe fn element<T: Copy>(list: *const T, count: i64, index: usize) -> PyResult<T> {
     if list.is_null() || usize::try_from(count).is_ok_and(|count| index >= count) || count < 0 {
-        return Err(malformed("it has fewer buffers or children than its type"));
+        return Err(malformed("it has fewer buffers or children than its type requires"));
     }
     // SAFETY: the caller's promise.
     Ok(unsafe { list.add(index).read_unaligned() })
@@ -135,7 +134,7 @@ fn type_of(schema: &Schema, levels: usize) -> PyResult<DataType> {
     if schema.release.is_null() {
         return Err(malformed("its schema has been released"));
     }
-    // SAFETY: the producer promises that a format is a text.
+    // SAFETY: the producer promises that a format is a string.
     let format = unsafe { CStr::from_ptr(pointee(schema.format)?) };
     let format = format.to_str().map_err(|_| malformed("the format of its type is not text"))?;
     let child = |index| {
@@ -144,7 +143,7 @@ fn type_of(schema: &Schema, levels: usize) -> PyResult<DataType> {
         let name = if child.name.is_null() {
             "".into()
         } else {
-            // SAFETY: the producer promises that a name is a text.
+            // SAFETY: the producer promises that a name is a string.
             unsafe { CStr::from_ptr(child.name) }.to_string_lossy()
         };
         Ok::<_, PyErr>(Arc::new(Field::new(name, type_of(child, levels)?, true)))
@@ -163,7 +162,7 @@ fn type_of(schema: &Schema, levels: usize) -> PyResult<DataType> {
         ("+m", _) => {
             let entries = child(0)?;
             if !matches!(entries.data_type(), DataType::Struct(fields) if fields.len() == 2) {
-                return Err(malformed("the entries of a map are no pairs"));
+                return Err(malformed("the entries of a map are not pairs"));
             }
             DataType::Map(entries, false)
         }
@@ -171,9 +170,9 @@ fn type_of(schema: &Schema, levels: usize) -> PyResult<DataType> {
             let ends = Field::new("run_ends", child(0)?.data_type().clone(), false);
             DataType::RunEndEncoded(Arc::new(ends), child(1)?)
         }
-        // The integers of 128 bits of polars lie as binary data of this width.
+        // polars stores its 128-bit integers as binary data of this width.
         ("_pli128" | "_plu128", _) => DataType::FixedSizeBinary(16),
-        // What can't be hashed is refused later, where its column is known.
+        // Types that can't be hashed are rejected later, where their column is known.
         ("+us" | "+ud", _) => DataType::Union(UnionFields::empty(), UnionMode::Sparse),
         _ => {
             let leaf = FFI_ArrowSchema::try_new(format, Vec::new(), None);
@@ -185,7 +184,7 @@ fn type_of(schema: &Schema, levels: usize) -> PyResult<DataType> {
         return Ok(found);
     }
     if !found.is_dictionary_key_type() {
-        return Err(malformed("the keys of a dictionary are no integers"));
+        return Err(malformed("the keys of a dictionary are not integers"));
     }
     // SAFETY: the producer promises that the pointer is null or leads to a schema.
     let values = type_of(unsafe { pointee(schema.dictionary)? }, levels)?;
@@ -193,27 +192,29 @@ fn type_of(schema: &Schema, levels: usize) -> PyResult<DataType> {
 }
 
 fn parse_size(size: &str) -> PyResult<i32> {
-    size.parse().ok().filter(|&size| size >= 0).ok_or_else(|| malformed(&format!("a size of {size}")))
+    size.parse().ok().filter(|&size| size >= 0).ok_or_else(|| malformed(&format!("an invalid size: {size}")))
 }
 
 struct Importer<'a> {
-    /// Keeps all buffers.
+    /// Keeps all buffers alive.
     owner: &'a Arc<FFI_ArrowArray>,
 }
 
 impl Importer<'_> {
     fn data(&self, array: &Array, data_type: &DataType) -> PyResult<ArrayData> {
         if array.release.is_null() {
-            return Err(malformed("it or a child of it has been released"));
+            return Err(malformed("it or one of its children has been released"));
         }
         let (length, offset) = (rows(array.length)?, rows(array.offset)?);
         if length == 0 {
-            // An array without rows may be without buffers.
+            // An array without rows may have no buffers.
             return Ok(ArrayData::new_empty(data_type));
         }
-        let end = length.checked_add(offset).filter(|&end| end < 1 << 56).ok_or_else(|| malformed("its length"))?;
+        let end = length.checked_add(offset).filter(|&end| end < 1 << 56).ok_or_else(|| malformed("it is too long"))?;
         if let DataType::FixedSizeBinary(size) | DataType::FixedSizeList(_, size) = data_type {
-            end.checked_mul(*size as usize).filter(|&bytes| bytes < 1 << 56).ok_or_else(|| malformed("its length"))?;
+            end.checked_mul(*size as usize)
+                .filter(|&bytes| bytes < 1 << 56)
+                .ok_or_else(|| malformed("it is too long"))?;
         }
         let mut builder = ArrayData::builder(data_type.clone()).len(length).offset(offset);
         let layout = layout(data_type);
@@ -243,8 +244,8 @@ impl Importer<'_> {
             builder = builder.add_buffers(self.variadic_buffers(array, first + 1)?);
         }
         let data = builder.child_data(self.children(array, data_type, end)?);
-        // SAFETY: the buffers have the lengths that the layout demands, and those who read columns look at what the
-        // buffers contain: `validate` below, and `counterpoint_columns`.
+        // SAFETY: the buffers have the lengths required by the layout, and their contents are checked by all readers:
+        // `validate` above, and `counterpoint_columns`.
         Ok(unsafe { data.build_unchecked() })
     }
 
@@ -253,17 +254,17 @@ impl Importer<'_> {
         // SAFETY: the producer promises that there are as many buffers.
         let pointer = unsafe { element(array.buffers, array.n_buffers, index)? };
         if bytes == 0 {
-            // Such a pointer may lead anywhere.
+            // Such a pointer may be dangling.
             return Ok((!pointer.is_null()).then(|| Buffer::from(Vec::<u8>::new())));
         }
         let pointer = NonNull::new(pointer.cast_mut().cast::<u8>());
-        // SAFETY: the producer promises that the buffer has the length that its type and length demand, and that it
-        // stays as long as its owner does.
+        // SAFETY: the producer promises that the buffer has the length required by its type and number of rows, and
+        // lives as long as its owner.
         Ok(pointer
             .map(|pointer| unsafe { Buffer::from_custom_allocation(pointer, bytes, Arc::clone(self.owner) as _) }))
     }
 
-    /// Returns the buffers to which views point: those from `first` on, but for the last one, which has their lengths.
+    /// Returns the buffers to which views point: those from `first` on, except the last one, which has their lengths.
     fn variadic_buffers(&self, array: &Array, first: usize) -> PyResult<Vec<Buffer>> {
         let count = usize::try_from(array.n_buffers).unwrap_or(0).checked_sub(first + 1);
         let count = count.ok_or_else(|| malformed("views without the lengths of their buffers"))?;
@@ -313,13 +314,13 @@ impl Importer<'_> {
     }
 }
 
-/// Whether the first buffer of a type has an offset more than there are rows.
+/// Returns whether the first buffer of a type has one more offset than there are rows.
 fn has_offsets(data_type: &DataType) -> bool {
     use DataType::{Binary, LargeBinary, LargeList, LargeUtf8, List, Map, Utf8};
     matches!(data_type, Binary | LargeBinary | Utf8 | LargeUtf8 | List(_) | LargeList(_) | Map(..))
 }
 
-/// Returns the offset of the end of row `end - 1`, wherever the buffer lies.
+/// Returns the offset of the end of row `end - 1`, also from an unaligned buffer.
 fn last_offset(offsets: &Buffer, end: usize) -> PyResult<usize> {
     let width = offsets.len() / (end + 1);
     let last = &offsets[end * width..][..width];

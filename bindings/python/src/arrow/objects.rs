@@ -1,16 +1,16 @@
-//! What packages put into a column, or beside it, that is not a value of a row.
+//! Removes or rejects what packages add to a column that is not a value of a row.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 
-/// Returns an object that offers nothing but values of rows to Arrow.
+/// Returns an object that exports only the values of rows.
 ///
-/// The index of pandas is not part of a row. A frame would offer it as one more column.
+/// The index of a pandas frame is not part of a row, but the frame would export it as another column.
 ///
 /// # Errors
 ///
-/// `TypeError` for a column of polars whose type is `Object`, which polars offers as pointers to the objects.
+/// `TypeError` for a polars column of type `Object`, which polars exports as pointers to the objects.
 pub(super) fn with_rows_alone<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     if is_instance(object, "pandas", "DataFrame")? {
         let options = [("drop", true)].into_py_dict(object.py())?;
@@ -27,7 +27,7 @@ pub(super) fn with_rows_alone<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound
     Ok(object.clone())
 }
 
-/// Whether an object is an instance of a class of a package. If the package has not been imported, it is not.
+/// Returns whether an object is an instance of a package's class. It is not if the package has not been imported.
 fn is_instance(object: &Bound<'_, PyAny>, package: &str, class: &str) -> PyResult<bool> {
     let modules = object.py().import("sys")?.getattr("modules")?;
     match modules.cast::<PyDict>()?.get_item(package)?.and_then(|module| module.getattr(class).ok()) {
@@ -36,10 +36,10 @@ fn is_instance(object: &Bound<'_, PyAny>, package: &str, class: &str) -> PyResul
     }
 }
 
-/// Refuses `Object`, in lists and structs too.
+/// Rejects `Object`, also inside lists and structs.
 fn refuse_objects(name: &Bound<'_, PyAny>, data_type: &Bound<'_, PyAny>) -> PyResult<()> {
     if data_type.call_method0("is_object").is_ok_and(|is_object| is_object.is_truthy().unwrap_or(false)) {
-        let message = format!("column {name} of polars has the type Object, whose values have no bytes; cast it");
+        let message = format!("polars column {name} has the type Object, whose values have no bytes; cast it");
         return Err(PyTypeError::new_err(message));
     }
     if let Ok(inner) = data_type.getattr("inner") {

@@ -1,4 +1,4 @@
-//! The column of digests that is returned.
+//! The returned column of digests.
 
 use super::capsules::{ARRAY, SCHEMA};
 use arrow_array::ffi::{FFI_ArrowArray, to_ffi};
@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyList};
 
-/// A column of digests. Packages that know Apache Arrow take it without a copy: `pyarrow.array(digests)`,
+/// A column of digests. Packages that support Apache Arrow accept it without a copy: `pyarrow.array(digests)`,
 /// `polars.Series(digests)`.
 #[pyclass(frozen, module = "counterpoint.arrow", sequence)]
 pub(crate) struct FixedSizeBinaryArray {
@@ -35,7 +35,7 @@ impl FixedSizeBinaryArray {
         has_value.then(|| PyBytes::new(py, &self.digests[row * each..][..each]))
     }
 
-    /// Returns the column. The arrays of the crate `arrow-array` may have no more than 2 GiB of digests.
+    /// Returns the column. Not as an array of the crate `arrow-array`, which is limited to 2 GiB of digests.
     fn data(&self) -> PyResult<ArrayData> {
         let data = ArrayData::builder(DataType::FixedSizeBinary(self.each)).len(self.len()).nulls(self.nulls.clone());
         data.add_buffer(self.digests.clone()).build().map_err(|error| PyValueError::new_err(error.to_string()))
@@ -50,7 +50,7 @@ impl FixedSizeBinaryArray {
         PyCapsule::new(py, schema, Some(SCHEMA.to_owned()))
     }
 
-    /// Returns the column as two capsules. The type that a consumer requests is not needed: it can convert.
+    /// Returns the column as two capsules. The requested type is ignored: consumers can convert.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_array__<'py>(
         &self,
@@ -77,7 +77,7 @@ impl FixedSizeBinaryArray {
         Ok(self.row(py, row as usize))
     }
 
-    /// The number of rows without a value.
+    /// The number of nulls.
     #[getter]
     fn null_count(&self) -> usize {
         self.nulls.as_ref().map_or(0, NullBuffer::null_count)
@@ -89,7 +89,7 @@ impl FixedSizeBinaryArray {
         self.each
     }
 
-    /// Returns the digests as `bytes`, and `None` for each row without a value.
+    /// Returns the digests as `bytes`, and `None` for each null.
     fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, (0..self.len()).map(|row| self.row(py, row)))
     }

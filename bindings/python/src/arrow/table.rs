@@ -1,4 +1,4 @@
-//! Several columns of equal length, each in chunks of its own.
+//! Several columns of equal length, each with its own chunks.
 
 use super::capsules::{self, Chunks};
 use super::exceptions::exception;
@@ -9,15 +9,14 @@ use counterpoint_columns::is_hashable;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// Columns, by their chunks.
+/// Columns as lists of chunks.
 pub(super) struct Table {
     pub(super) rows: usize,
     columns: Vec<Vec<ArrayRef>>,
 }
 
 impl Table {
-    /// Returns the columns of a table (a stream of batches, as Arrow has tables), or those that an iterable object
-    /// contains.
+    /// Returns the columns of a table (in Arrow, a stream of batches) or of an iterable of columns.
     pub(super) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         if object.hasattr("__arrow_c_stream__")? || object.hasattr("__arrow_c_array__")? {
             return Self::of_batches(&capsules::chunks(object)?);
@@ -33,18 +32,17 @@ impl Table {
         match counts.iter().position(|&other| other != count) {
             Some(index) => {
                 let other = counts[index];
-                let message = format!("column {index} has {other} rows, and column 0 has {count}");
+                let message = format!("column {index} has {other} rows, but column 0 has {count}");
                 Err(PyValueError::new_err(message))
             }
             None => Ok(Self { rows: count, columns }),
         }
     }
 
-    /// Returns the columns of batches, which Arrow has as arrays of structures. Batches have rows even if they have no
-    /// columns.
+    /// Returns the columns of batches, which are arrays of structs in Arrow. Batches may have rows without columns.
     fn of_batches(batches: &Chunks) -> PyResult<Self> {
         let DataType::Struct(fields) = &batches.data_type else {
-            let message = format!("an array of type {}: give a table, or a list of columns", batches.data_type);
+            let message = format!("expected a table or a list of columns, not an array of type {}", batches.data_type);
             return Err(PyValueError::new_err(message));
         };
         for (index, field) in fields.iter().enumerate() {
@@ -53,7 +51,7 @@ impl Table {
         let mut columns = vec![Vec::new(); fields.len()];
         for batch in &batches.arrays {
             if batch.null_count() > 0 {
-                return Err(PyValueError::new_err("a row of the table is null: only the values of a row can be"));
+                return Err(PyValueError::new_err("a row of the table is null; only the values in a row may be"));
             }
             for (chunks, column) in columns.iter_mut().zip(batch.as_struct().columns()) {
                 chunks.push(column.clone());
@@ -62,9 +60,9 @@ impl Table {
         Ok(Self { rows: batches.arrays.iter().map(Array::len).sum(), columns })
     }
 
-    /// Calls `each` with the next rows, in all columns, that lie in one chunk of each column, and with their number.
+    /// Calls `each` with the next rows that lie in a single chunk of every column, and with their number.
     pub(super) fn each_part(&self, mut each: impl FnMut(&[ArrayRef], usize) -> PyResult<()>) -> PyResult<()> {
-        // For each column, its next chunk, and the number of rows of it that are done.
+        // For each column, the current chunk, and the number of its rows that are done.
         let mut places = vec![(0, 0); self.columns.len()];
         let mut left = self.rows;
         while left > 0 {
@@ -86,7 +84,7 @@ impl Table {
     }
 }
 
-/// Returns the error for a column that can't be hashed, which is one even without rows.
+/// Returns an error if a column can't be hashed, even if it has no rows.
 fn check_type(column: usize, data_type: &DataType) -> PyResult<()> {
     if is_hashable(data_type) {
         return Ok(());
@@ -95,10 +93,10 @@ fn check_type(column: usize, data_type: &DataType) -> PyResult<()> {
     Err(exception(&error, format!("column {column}: {error}")))
 }
 
-/// How many rows are looked at before the first of them is hashed, unless a column has to be looked at as a whole.
+/// The number of rows checked before the first of them is hashed, unless a column must be checked as a whole.
 const ROWS_OF_A_PART: usize = 1 << 22;
 
-/// Returns how many rows of a column are hashed at a time: all, if it is nested or made of runs. The values of a
+/// Returns how many rows of a column to hash at a time: all, if it is nested or made of runs. The values of a
 /// dictionary are hashed again for each part.
 pub(super) fn rows_of_a_part(column: &dyn Array) -> usize {
     match column.data_type() {

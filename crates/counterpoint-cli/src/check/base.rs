@@ -1,9 +1,9 @@
-//! `check --directory`: where the files are that lists name.
+//! `check --directory`: where the listed files are.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// The folder to which the names in lists are relative, if it is not the current one.
+/// The folder to which names in lists are relative, if it is not the current one.
 #[derive(Clone)]
 pub(super) struct Base(Option<PathBuf>);
 
@@ -20,13 +20,13 @@ impl Base {
     /// Returns the path of a name in a list.
     pub(super) fn path(&self, name: &OsStr) -> OsString {
         match &self.0 {
-            // Standard input is nowhere.
+            // Standard input is in no folder.
             Some(folder) if name != "-" => folder.join(name).into(),
             _ => name.to_owned(),
         }
     }
 
-    /// Returns the name that a list would have for a path.
+    /// Returns the name of a path as a list would have it.
     pub(super) fn name<'a>(&self, path: &'a OsStr) -> &'a OsStr {
         let inside = self.0.as_ref().and_then(|folder| Path::new(path).strip_prefix(folder).ok());
         inside.map_or(path, Path::as_os_str)

@@ -1,4 +1,4 @@
-//! `check --extra`: the files of folders that no list names.
+//! `check --extra`: files in folders that no list names.
 
 use super::base::Base;
 use super::report::Report;
@@ -13,7 +13,7 @@ use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What is in the folders, and which of its files no list has named so far.
+/// The contents of the folders, and the files among them that no list has named so far.
 pub(super) struct Extra {
     items: Vec<WalkItem>,
     unlisted: Unlisted,
@@ -22,11 +22,11 @@ pub(super) struct Extra {
 }
 
 impl Extra {
-    /// Walks over folders, of which the names are as those in lists.
+    /// Walks over folders, whose names are relative to `base` like those in lists.
     ///
     /// # Errors
     ///
-    /// Returns an error for a folder that is none.
+    /// Returns an error for a folder that does not exist or is not a folder.
     pub(super) fn find(
         folders: &[OsString],
         exclusions: Vec<Exclusion>,
@@ -51,7 +51,7 @@ impl Extra {
         Ok(Self { items, unlisted, lists })
     }
 
-    /// Takes note of a name in a list. That of a tuple's line has several.
+    /// Records a name in a list. The name of a tuple's line consists of several.
     pub(super) fn found(&mut self, name: &[u8], base: &Base) {
         if !self.items.is_empty() {
             self.unlisted.found(&base.path(&file_name(name)));
@@ -61,7 +61,7 @@ impl Extra {
         }
     }
 
-    /// Reports the files that no list has named, and what could not be walked.
+    /// Reports the files that no list has named, and everything that could not be visited.
     pub(super) fn report(self, report: &mut Report, base: &Base) -> io::Result<()> {
         for item in &self.items {
             match item {
@@ -77,7 +77,7 @@ impl Extra {
         Ok(())
     }
 
-    /// Returns whether a file is a list, or what the results are written to.
+    /// Returns whether a file is one of the lists or receives the results.
     fn belongs_to_the_run(&self, path: &OsStr) -> bool {
         let is_known = |file: Metadata| is_output(&file) || self.lists.iter().any(|list| same_file(list, &file));
         fs::metadata(path).is_ok_and(is_known)

@@ -1,4 +1,4 @@
-//! Reads a list of digests, line by line, in bounded memory whatever the list contains.
+//! Reads a list of digests line by line, in bounded memory whatever it contains.
 
 use crate::checksum_line::{self, ChecksumLine, LONGEST_LINE, Spacing};
 use crate::foreign::{Foreign, foreign};
@@ -10,7 +10,7 @@ use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
-/// What is found in a list.
+/// An event in reading a list.
 pub(crate) enum ListEvent {
     /// The list of this name begins.
     Begin(OsString),
@@ -25,16 +25,16 @@ pub(crate) enum ListEvent {
 /// An improperly formatted line.
 #[derive(Clone, Copy)]
 pub(crate) struct Malformed {
-    /// The number of the line, counted from 1.
+    /// The number of the line, starting at 1.
     pub(crate) number: u64,
-    /// Why the list is damaged, and not only passed over by a line.
+    /// Why the list counts as damaged, if the line can't simply be skipped.
     pub(crate) misread: Option<Misread>,
 }
 
-/// Why an improperly formatted line is neither a heading nor a remark.
+/// Why an improperly formatted line can't be a heading or a comment.
 #[derive(Clone, Copy)]
 pub(crate) enum Misread {
-    /// It is the first one, and has a digest.
+    /// It is the first one and contains a digest.
     First,
     /// It contains NUL bytes, so it is not a line of text.
     Nul,
@@ -43,10 +43,10 @@ pub(crate) enum Misread {
 impl fmt::Display for Misread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::First => "the first line has a digest, and is improperly formatted",
+            Self::First => "the first line contains a digest but is improperly formatted",
             Self::Nul => {
-                "a line has NUL bytes, as lines that `sum --zero` wrote and text in UTF-16 have; --zero reads the \
-                 former, `iconv` makes UTF-8 text of the latter"
+                "a line contains NUL bytes; use --zero to read the output of `sum --zero`, or `iconv` to convert \
+                 UTF-16 to UTF-8"
             }
         })
     }
@@ -63,11 +63,11 @@ pub(crate) struct ListFormat {
     pub(crate) only_untagged: bool,
 }
 
-/// An open list. It is an iterator over the events from its first line on.
+/// An open list: an iterator over the events from its first line on.
 pub(crate) struct List {
     source: Box<dyn BufRead + Send>,
     format: ListFormat,
-    /// What the lines so far have between digest and name.
+    /// The spacing between digest and name in the lines so far.
     spacing: Option<Spacing>,
     number: u64,
     /// Whether the first line that is neither empty nor a comment has been read.
@@ -85,7 +85,7 @@ impl List {
         std::iter::once(ListEvent::Begin(name)).chain(list.into_iter().flatten()).chain(error)
     }
 
-    /// Returns the list that a reader contains.
+    /// Returns the list in a reader.
     pub(crate) fn from_reader(source: Box<dyn BufRead + Send>, format: ListFormat) -> Self {
         Self { source, format, spacing: None, number: 0, begun: false, ended: false }
     }
@@ -100,7 +100,7 @@ impl List {
         }
         while let Some(line) = self.line()? {
             self.number += 1;
-            // Two lists with such a mark may have been joined.
+            // Such a mark may be inside if lists were concatenated.
             let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line);
             if line.is_empty() || line[0] == b'#' {
                 continue;
@@ -114,7 +114,7 @@ impl List {
         Ok(None)
     }
 
-    /// Returns what the list is, unless it is UTF-8 text. Asked before the first line, which may be empty.
+    /// Returns what the list is, unless it may be UTF-8 text. Called before the first line, which may be empty.
     fn foreign(&mut self) -> io::Result<Option<Foreign>> {
         loop {
             match self.source.fill_buf() {
@@ -124,8 +124,8 @@ impl List {
         }
     }
 
-    /// Returns the next line without its end; `None` at the end. A line that is too long is replaced by a text that is
-    /// improperly formatted too.
+    /// Returns the next line without its end, or `None` at the end of the list. A line that is too long is replaced
+    /// with a short text that is also improperly formatted.
     fn line(&mut self) -> Result<Option<Vec<u8>>, ReadError> {
         let end = if self.format.zero { 0 } else { b'\n' };
         let mut line = Vec::new();
@@ -163,16 +163,16 @@ impl Iterator for List {
     }
 }
 
-/// What some programs write at the beginning of a text in UTF-8.
+/// What some programs write at the beginning of UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Returns why a malformed line is one that must not be passed over.
+/// Returns why a malformed line must not be skipped, if there is a reason.
 fn misread(line: &[u8], first: bool, zero: bool) -> Option<Misread> {
     if !zero && line.contains(&0) { Some(Misread::Nul) } else { (first && has_digest(line)).then_some(Misread::First) }
 }
 
-/// Returns whether a malformed line has a digest of 128 bits or more, in one piece or in groups, that no tag explains,
-/// as one of another function would.
+/// Returns whether a malformed line contains a digest of 128 bits or more, in one piece or in groups, without the tag
+/// of another function, which would explain it.
 fn has_digest(line: &[u8]) -> bool {
     let digits = |groups: &[u8]| groups.iter().filter(|c| c.is_ascii_hexdigit()).count();
     let is_between = |c: &u8| !(c.is_ascii_hexdigit() || matches!(c, b' ' | b':'));

@@ -1,4 +1,4 @@
-//! What the workers pass on to the report: the events of a list, with the result for the file of each line.
+//! What workers pass to the report: the events of a list, with the result for the file of each line.
 
 use super::list::Malformed;
 use crate::input::ReadError;
@@ -25,6 +25,6 @@ pub(super) enum FileResult {
     },
     /// The file can't be read.
     Unreadable(ReadError),
-    /// The line can't be checked with the options of this run. The message says why, and the remedy.
+    /// The line can't be checked with the options of this run. The message has the reason and the remedy.
     Unchecked(String),
 }

@@ -1,6 +1,6 @@
 //! The report of a check: the result for each file, warnings after each list, and a summary of the failures.
 //!
-//! Results are written to standard output, everything else to standard error. The messages are those of coreutils.
+//! Results go to standard output, everything else to standard error. The messages are those of coreutils.
 
 use super::list::{ListFormat, Misread};
 use super::outcome::{FileResult, Outcome};
@@ -20,15 +20,15 @@ const FAILED: Style = AnsiColor::Red.on_default().bold();
 /// What the report shows, and what counts as a failure.
 #[derive(clap::Args, Default)]
 pub(crate) struct ReportOptions {
-    /// Show no line for a file whose digest matches.
+    /// Do not print OK for files that match.
     #[arg(short, long)]
     quiet: bool,
 
-    /// Print nothing, only return the exit code.
+    /// Print nothing; only the exit code shows the result.
     #[arg(long)]
     status: bool,
 
-    /// Fail if a line is improperly formatted. Under a key this is always so.
+    /// Fail on improperly formatted lines; always on with a key.
     #[arg(long)]
     strict: bool,
 
@@ -42,7 +42,7 @@ pub(crate) struct ReportOptions {
 }
 
 impl ReportOptions {
-    /// Returns the first of these options that is given.
+    /// Returns the first of these options on the command line.
     pub(crate) fn first_given(&self) -> Option<&'static str> {
         [
             (self.quiet, "--quiet"),
@@ -61,14 +61,14 @@ pub(super) struct Report {
     options: ReportOptions,
     /// The format of the lists.
     format: ListFormat,
-    /// Whether there is a key. Then an improperly formatted line is a failure.
+    /// Whether there is a key. With a key, improperly formatted lines are failures.
     keyed: bool,
     console: Console,
-    /// The current list, as messages show it.
+    /// The name of the current list, for messages.
     list: String,
     /// The counts of the current list.
     tally: Tally,
-    /// The counts of all lists before it.
+    /// The counts of all previous lists.
     total: Tally,
     lists: u64,
     /// The number of files that no list names.
@@ -76,11 +76,11 @@ pub(super) struct Report {
     failures: Failures,
 }
 
-/// Numbers of lines.
+/// Counts of lines.
 #[derive(Default)]
 struct Tally {
     malformed: u64,
-    /// Why a malformed line is a failure of the list.
+    /// Why a malformed line makes the list fail.
     misread: Option<Misread>,
     matched: u64,
     mismatched: u64,
@@ -102,14 +102,14 @@ impl Tally {
         self.missing += other.missing;
     }
 
-    /// The number of lines whose file was not missing, whatever their results.
+    /// The number of lines whose files were not missing, whatever their results.
     fn present(&self) -> u64 {
         self.matched + self.mismatched + self.unreadable + self.unchecked
     }
 }
 
 impl Report {
-    /// Creates a report that has no results yet.
+    /// Creates an empty report.
     pub(super) fn new(options: ReportOptions, format: ListFormat, keyed: bool, console: Console) -> Self {
         let [tally, total] = Default::default();
         Self {
@@ -191,25 +191,25 @@ impl Report {
     /// Counts and shows a file that no list names.
     pub(super) fn extra(&mut self, name: &OsStr) -> io::Result<()> {
         self.extra += 1;
-        self.failures.add(&shown(name), "is in no list");
+        self.failures.add(&shown(name), "not in any list");
         self.result_line(name.as_encoded_bytes(), FAILED, "FAILED not in a list")
     }
 
-    /// Reports what is in a folder and is not a file: with a reason, it could not be read.
+    /// Reports what is in a folder and was not visited: with a reason, it could not be read.
     pub(super) fn unvisited(&mut self, name: &OsStr, why: Option<&ReadError>) {
         let shown = shown(name);
         let Some(why) = why else {
-            return self.message(format_args!("{shown}: left out, not a regular file"));
+            return self.message(format_args!("{shown}: skipped, not a regular file"));
         };
         self.message(format_args!("{shown}: {why}"));
         self.failures.add(&shown, why);
     }
 
-    /// Reports symbolic links in a folder: a list has only what they lead to.
+    /// Reports symbolic links in a folder, which are not followed: a list names what they lead to.
     pub(super) fn unfollowed(&self, number: u64) {
         let links =
             if number == 1 { "1 symbolic link was".to_owned() } else { format!("{number} symbolic links were") };
-        self.message(format_args!("{links} not followed to look for files that are in no list"));
+        self.message(format_args!("{links} not followed in the search for files that no list names"));
     }
 
     /// Prints a message on standard error.
@@ -219,19 +219,19 @@ impl Report {
         }
     }
 
-    /// Prints the line of a result on standard output: `name: OK`.
+    /// Prints the line of a result to standard output: `name: OK`.
     fn result_line(&mut self, name: &[u8], style: Style, word: &str) -> io::Result<()> {
         if self.options.status {
             return Ok(());
         }
-        // Like coreutils, escape a name only if the result would not be one line. A backslash alone is not escaped.
+        // Like coreutils, escape a name only if the result would take several lines. A backslash alone is not escaped.
         let several = name.contains(&b'\n') || name.contains(&b'\r');
         let (mark, name) = if several { checksum_line::escaped(name) } else { (&b""[..], name.into()) };
         let word = self.console.styled(style, word);
         self.console.line(&[mark, &name, b": ", word.as_bytes(), b"\n"].concat())
     }
 
-    /// Prints the warnings about a list, of which `why` is the reason if it could not be read to its end.
+    /// Prints the warnings about a list. `why` is the reason if it could not be read to its end.
     fn end_of_list(&mut self, tally: &Tally, why: Option<&ReadError>) {
         if let Some(why) = why {
             self.fault(&why.to_string());
@@ -243,7 +243,7 @@ impl Report {
                 (false, false) => format!("of {plain} or with a tag"),
             };
             let bare = match tally.misread {
-                Some(Misread::First) => "; check --digest HEX FILE takes a digest without a list".to_owned(),
+                Some(Misread::First) => "; use check --digest HEX FILE for a digest without a list".to_owned(),
                 Some(why @ Misread::Nul) => format!("; {why}"),
                 None => String::new(),
             };
@@ -259,9 +259,9 @@ impl Report {
         if tally.present() == 0 && tally.missing > 0 {
             self.fault("no file was verified");
         }
-        // Under a key, each of these lines is a failure of its own already.
+        // With a key, each of these lines already counts as a failure.
         if let Some(misread) = tally.misread.filter(|_| !self.keyed) {
-            // Otherwise the files of the other lines would speak for that of this one.
+            // Otherwise success with the other lines would hide that this one was not checked.
             self.fault(&misread.to_string());
         } else if tally.malformed > 0 && self.options.strict && !self.keyed {
             self.failures.add(&self.list, "has improperly formatted lines");
@@ -274,7 +274,7 @@ impl Report {
         self.failures.add(&self.list, why);
     }
 
-    /// Prints a warning with a number of lines or files, unless it is 0.
+    /// Prints a warning with a count of lines or files, unless it is 0.
     fn warning(&self, count: u64, one: &str, many: &str, what: &str) {
         if count > 0 {
             let things = if count == 1 { one } else { many };
@@ -286,10 +286,10 @@ impl Report {
     pub(super) fn summary(self) -> Exit {
         if self.extra > 0 {
             let files = if self.extra == 1 { "1 file is".to_owned() } else { format!("{} files are", self.extra) };
-            self.message(format_args!("WARNING: {files} in no list"));
+            self.message(format_args!("WARNING: {files} not in any list"));
         }
         let Self { options, format, console, total, lists, extra, failures, .. } = self;
-        // If the only failure is that of a single list as a whole, the line above has named it already.
+        // If the only failure is that of a single list as a whole, it has already been reported above.
         let files = total.mismatched + total.unreadable + total.unchecked + extra;
         if !options.status && (lists > 1 || files > 0 || failures.count > 1) {
             failures.print(&console);
@@ -304,7 +304,7 @@ impl Report {
     }
 }
 
-/// The failures: the number of all, and the names of the first ones.
+/// The failures: their number, and the names of the first ones.
 #[derive(Default)]
 struct Failures {
     count: u64,
@@ -312,10 +312,9 @@ struct Failures {
 }
 
 impl Failures {
-    /// The number of names that are kept.
+    /// The number of names kept.
     const MOST: usize = 100;
-    /// The number of characters that are kept of a name and of a reason, because a name in a list may be as long as a
-    /// line.
+    /// The number of characters kept of a name and of a reason, because a name in a list may be as long as a line.
     const LONGEST: usize = 1000;
 
     /// Adds a failure and its reason.

@@ -1,8 +1,8 @@
-//! CSV files. All columns are text, exactly as it is written, without the quotes around it.
+//! CSV files. All columns are text, exactly as written, without the quotes around fields.
 //!
-//! Types are not guessed: `007` and `1.10` would be rewritten as numbers, and then their digests would not be those of
-//! the text. An empty field is a null, as other readers for Arrow have it; CSV has no other way to write one. A blank
-//! line is no row, also where there is one column; a null there is `""`.
+//! Types are not guessed: `007` and `1.10` would be rewritten as numbers, and their digests would not be those of the
+//! text. An empty field is a null, as for other Arrow readers; CSV has no other way to write one. A blank line is not a
+//! row, even in a table with one column, where a null is written as `""`.
 
 use super::inputs::Input;
 use super::names::{missing, refuse_existing, two_columns};
@@ -21,10 +21,10 @@ use std::sync::Arc;
 struct Csv {
     dialect: Dialect,
     names: Vec<Vec<u8>>,
-    /// The header with the new column, until it has been written.
+    /// The header with the new column, until it is written.
     header: Vec<u8>,
     record: Record,
-    /// The columns that are read: all, or the one that is hashed.
+    /// The columns to read: all, or only the hashed one.
     read: Range<usize>,
     builders: Vec<StringBuilder>,
     /// The number of rows in the builders.
@@ -32,8 +32,8 @@ struct Csv {
     schema: SchemaRef,
 }
 
-/// Opens a CSV file. Its first line that is not blank contains the names of the columns. Those of the table are
-/// different and not empty: the others are renamed, with a warning.
+/// Opens a CSV file, whose first nonblank line contains the names of the columns. The table's names must be unique and
+/// not empty: other columns are renamed, with a warning.
 pub(super) fn open(input: &Input, text: &mut Text, request: &Request, console: &Console) -> Result<Opened, Error> {
     let dialect = request.dialect;
     let (mut header, mut record) = (Vec::new(), Record::default());
@@ -56,17 +56,17 @@ pub(super) fn open(input: &Input, text: &mut Text, request: &Request, console: &
     let mut seen = HashSet::new();
     for (place, old) in names.iter().enumerate().filter(|_| request.convert) {
         let old = std::str::from_utf8(old);
-        let old = old.map_err(|_| input.failed(&"line 1: a column's name is not UTF-8; convert the file"))?;
+        let old = old.map_err(|_| input.failed(&"line 1: a column name is not UTF-8; convert the file"))?;
         let mut name = old.to_owned();
         if old.is_empty() || !seen.insert(old) {
-            let (base, why) = if old.is_empty() { ("column", "no name") } else { (old, "the name of another one") };
+            let (base, why) = if old.is_empty() { ("column", "no name") } else { (old, "a duplicate name") };
             name = (place + 1..)
                 .map(|number| format!("{base}_{number}"))
                 .find(|name| taken.insert(name.clone()))
                 .unwrap_or_default();
             let shown = input.shown();
             console
-                .message(format_args!("{shown}: warning: column {} has {why}; it is written as '{name}'", place + 1));
+                .message(format_args!("{shown}: warning: column {} has {why}; it is renamed to '{name}'", place + 1));
         }
         fields.push(Field::new(name, DataType::Utf8, true));
     }
@@ -80,11 +80,11 @@ pub(super) fn open(input: &Input, text: &mut Text, request: &Request, console: &
     Ok(Opened { table: Box::new(table), schema, place })
 }
 
-/// Reads the header, and the blank lines in front of it.
+/// Reads the header, and any blank lines before it.
 fn names(dialect: Dialect, text: &mut Text, header: &mut Vec<u8>, record: &mut Record) -> Result<Vec<Vec<u8>>, String> {
     loop {
         if !dialect.read(text, header, record)? {
-            return Err("it has no line with the names of the columns; is this the right file?".to_owned());
+            return Err("there is no header line with column names; is this the right file?".to_owned());
         }
         if !record.is_blank() {
             break;
@@ -105,8 +105,8 @@ impl Table for Csv {
     fn begin(&self, text: &mut Text) -> Result<(), String> {
         match names(self.dialect, text, &mut Vec::new(), &mut Record::default())? == self.names {
             true => Ok(()),
-            false => Err("its columns are not those of the first file; hash files of different columns in separate \
-                          runs"
+            false => Err("its columns differ from those of the first file; hash files with different columns in \
+                          separate runs"
                 .to_owned()),
         }
     }
@@ -123,14 +123,14 @@ impl Table for Csv {
         let (line, count, columns) = (record.line, record.fields.len(), self.names.len());
         if count != columns {
             return Err(format!(
-                "line {line}: {count} fields, and the header has {columns}; correct the line, or quote the delimiters \
-                 in its fields"
+                "line {line}: {count} fields, but the header has {columns}; correct the line, or quote delimiters \
+                 inside its fields"
             ));
         }
-        // Some programs end a record there, and some don't.
+        // Programs disagree about whether such a character ends a record.
         if bytes.ends_with(if text.returns { b"\n" } else { b"\r" }) {
             return Err(format!(
-                "line {line}: it ends in another way than the header; quote line ends that are in a field"
+                "line {line}: its line end differs from that of the header; quote line ends inside fields"
             ));
         }
         places.push((record.end(), false));

@@ -1,25 +1,25 @@
-//! Calls into code that may panic over a corrupt file.
+//! Calls into code that may panic on a corrupt file.
 //!
-//! The decoders check most of what a file says, and end with a panic where they rely on it. The user gets an
-//! error that says that the file is corrupt, without the panic's place in the source. The cost: the process has another
-//! panic hook from the first call on, which is silent during such calls.
+//! The decoders check most of a file's claims, and panic over some that they trust. The user then gets an error about a
+//! corrupt file, without a location in the source. The cost: from the first call on, the process has another panic
+//! hook, which is silent during such calls.
 
 use std::cell::Cell;
 use std::fmt::Display;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-/// What the crates put in front of their words.
+/// The prefixes that the crates put before their messages.
 const KINDS: [&str; 3] = ["Parquet argument error: ", "Parquet error: ", "External: "];
 
 thread_local! {
-    /// Whether this thread is in such a call.
+    /// Whether this thread is inside such a call.
     static GUARDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Calls a decoder. The error of a panic is its message.
+/// Calls a decoder. Turns a panic into an error with its message.
 ///
-/// After an error the decoder must not be used again, because a panic may have left it in any state.
+/// After an error the decoder must not be used again: a panic may have left it in any state.
 pub(super) fn guarded<T>(decoder: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -40,7 +40,7 @@ pub(super) fn guarded<T>(decoder: impl FnOnce() -> Result<T, String>) -> Result<
     })
 }
 
-/// Returns the words for an error of a decoder, without the kinds that the crates put in front.
+/// Returns the message of a decoder's error, without the crates' prefixes.
 pub(super) fn words(error: impl Display) -> String {
     let mut words = error.to_string();
     while let Some(rest) = KINDS.iter().find_map(|kind| words.strip_prefix(kind)) {

@@ -1,4 +1,4 @@
-//! The files that the operands stand for, and the format of each.
+//! The input files and their formats.
 
 use crate::console::{Console, reason, shown};
 use crate::exit::Error;
@@ -15,17 +15,17 @@ use std::path::Path;
 pub(super) enum Format {
     /// Apache Parquet.
     Parquet,
-    /// Comma-separated values under a line with the names of the columns.
+    /// Comma-separated values below a line with the names of the columns.
     Csv,
-    /// One JSON object on each line.
+    /// One JSON object per line.
     Jsonl,
 }
 
-/// How the names of files of each format end.
+/// The file name extensions of each format.
 const ENDINGS: [(&str, Format); 4] =
     [("parquet", Format::Parquet), ("csv", Format::Csv), ("jsonl", Format::Jsonl), ("ndjson", Format::Jsonl)];
 
-/// How the names of compressed files end.
+/// The file name extensions of compressed files.
 const COMPRESSED: [&str; 5] = ["bz2", "gz", "lz4", "xz", "zst"];
 
 /// Returns whether a name is that of a compressed file.
@@ -34,7 +34,7 @@ pub(super) fn is_compressed(name: &Path) -> bool {
 }
 
 impl Format {
-    /// Returns the format for which a name ends like this, with what it may have behind if the file is compressed.
+    /// Returns the format for the extension of a name, ignoring an extension for compression after it.
     pub(super) fn of_name(name: &Path) -> Option<Self> {
         let name = if is_compressed(name) { Path::new(name.file_stem()?) } else { name };
         let ending = name.extension()?.to_str()?.to_ascii_lowercase();
@@ -56,12 +56,12 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// Returns the name as messages show it.
+    /// Returns the name for messages.
     pub(super) fn shown(&self) -> String {
         if self.name == "-" { "standard input".to_owned() } else { shown(&self.name) }
     }
 
-    /// Returns whether it is a regular file, which can be opened again.
+    /// Returns whether this is a regular file, which can be opened again.
     pub(super) fn is_regular(&self) -> bool {
         self.name != "-" && fs::metadata(&self.name).is_ok_and(|found| found.is_file())
     }
@@ -77,12 +77,12 @@ impl Input {
     }
 }
 
-/// Returns the files for the operands, in their order, which all have the same format. A folder stands for the tables
-/// in it, sorted by name, without those whose names begin with `.` or `_`, as other programs have it.
+/// Returns the files for the operands in order. They all have the same format. A folder stands for its tables, sorted
+/// by name, except those whose names begin with `.` or `_`, as in other programs.
 ///
 /// # Errors
 ///
-/// If the format of a file is not known, if two files have different ones, or if a folder has no tables.
+/// If the format of a file is unknown, if two files have different formats, or if a folder has no tables.
 pub(super) fn inputs(operands: &[OsString], format: Option<Format>, console: &Console) -> Result<Vec<Input>, Error> {
     let mut inputs: Vec<Input> = Vec::new();
     for name in operands {
@@ -92,13 +92,13 @@ pub(super) fn inputs(operands: &[OsString], format: Option<Format>, console: &Co
             inputs.push(input(name, format)?);
         }
     }
-    // The types of Parquet, CSV and JSON differ, so the same column would have another type in each.
+    // Parquet, CSV and JSON have different types, so a column would have a different type in each.
     if let Some((first, rest)) = inputs.split_first()
         && let Some(other) = rest.iter().find(|input| input.format != first.format)
     {
         return Err(Error::Usage(format!(
-            "{}: its format is {}, and that of {} is {}; hash the files of each format in a run of their own (of a \
-             folder, --format takes those of one format)",
+            "{}: its format is {}, but that of {} is {}; hash each format in a separate run (in a folder, --format \
+             selects one)",
             other.shown(),
             other.format,
             first.shown(),
@@ -113,20 +113,19 @@ fn input(name: &OsStr, format: Option<Format>) -> Result<Input, Error> {
     let format = format.or_else(|| Format::of_name(Path::new(name)));
     match format {
         None if name == "-" => {
-            Err(Error::Usage("-: standard input has no name that tells its format; add --format csv or jsonl".into()))
+            Err(Error::Usage("-: the format of standard input is unknown; add --format csv or jsonl".into()))
         }
         None => Err(Error::Usage(format!(
-            "{shown}: this name does not tell the format; add --format parquet, csv or jsonl"
+            "{shown}: the format of this file is unknown; add --format parquet, csv or jsonl"
         ))),
         Some(Format::Parquet) if name == "-" => Err(Error::Usage(
-            "-: a Parquet file is not read from its beginning to its end, so it can't be standard input; name the file"
-                .into(),
+            "-: a Parquet file can't be standard input, because it is read from its end; name the file".into(),
         )),
         Some(format) => Ok(Input { name: name.to_owned(), format }),
     }
 }
 
-/// Returns the tables in a folder. With a format, those of that format.
+/// Returns the tables in a folder, or only those of one format.
 fn in_folder(folder: &OsStr, format: Option<Format>, console: &Console) -> Result<Vec<Input>, Error> {
     let failed = |why: &str| Error::Failed(format!("{}: {why}", shown(folder)));
     let (mut inputs, mut hidden) = (Vec::new(), 0);
@@ -143,13 +142,15 @@ fn in_folder(folder: &OsStr, format: Option<Format>, console: &Console) -> Resul
         }
     }
     if hidden > 0 {
-        console
-            .message(format_args!("{}: left out because their names begin with '.' or '_': {hidden}", shown(folder)));
+        console.message(format_args!("{}: skipped names that begin with '.' or '_': {hidden}", shown(folder)));
     }
     if inputs.is_empty() {
         let endings = ENDINGS.iter().filter(|(_, of)| format.is_none_or(|format| format == *of));
         let endings: Vec<String> = endings.map(|(ending, _)| format!(".{ending}")).collect();
-        return Err(failed(&format!("no file in this folder ends with {}; name the files", endings.join(" or "))));
+        return Err(failed(&format!(
+            "no file in this folder has the extension {}; name the files",
+            endings.join(" or ")
+        )));
     }
     inputs.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(inputs)

@@ -1,8 +1,9 @@
-//! JSON lines: one object on each line. The column that is hashed consists of strings.
+//! JSON lines: one object per line. The hashed column contains strings.
 //!
-//! For Parquet, the types of the others are those of the first lines, of which a bounded number is read twice: once for
-//! the types, once for the values. A line that does not fit is an error, because no value may be changed or left out.
-//! Only a number with a point or an exponent is rounded, to the nearest one of 64 bits with a floating point.
+//! For Parquet, the types of the other columns are inferred from the first lines. A bounded number of them is read
+//! twice: once for the types, once for the values. A line that does not fit is an error, because no value may be
+//! changed or dropped. Only numbers with a point or an exponent are rounded, to the nearest 64-bit floating-point
+//! number.
 
 use super::guard::guarded;
 use super::inputs::Input;
@@ -22,21 +23,21 @@ use std::sync::Arc;
 
 mod fit;
 
-/// The number of lines that decide the types.
+/// The number of lines from which types are inferred.
 const FIRST_LINES: u64 = 1024;
 
-const EMPTY: &str = "the file is empty; write one JSON object with the columns on each line";
+const EMPTY: &str = "the file is empty; write one JSON object with the columns per line";
 
 struct Json {
     column: String,
     name: String,
     convert: bool,
-    /// What is before the first line.
+    /// The byte order mark before the first line, if any.
     mark: &'static [u8],
     /// The types of the columns.
     kind: Kind,
     schema: SchemaRef,
-    /// The values that are hashed, if the table is copied.
+    /// The values to hash, if the table is copied.
     values: StringBuilder,
     /// The number of rows since the last batch.
     rows: usize,
@@ -71,7 +72,7 @@ pub(super) fn open(input: &Input, text: &mut Text, request: &Request) -> Result<
     Ok(Opened { table: Box::new(table), schema, place })
 }
 
-/// Returns the types of the columns in the first lines, the columns in the order in which they first occur.
+/// Infers the types of the columns from the first lines. The columns are in the order of their first occurrence.
 fn types(text: &mut Text, column: &str) -> Result<Schema, String> {
     let (mut values, mut bytes) = (Vec::new(), Vec::new());
     let (mut names, mut known) = (Vec::new(), HashSet::new());
@@ -109,7 +110,7 @@ fn types(text: &mut Text, column: &str) -> Result<Schema, String> {
             values.iter().filter_map(|value| Some(json!({ name: value.get(name)? }))).collect()
         };
         let column = names.iter().find(|name| infer(&only(name)).is_err()).map_or("", String::as_str);
-        format!("column '{column}': its values in the first lines are of several types; {}", fit::ONE_TYPE)
+        format!("column '{column}': its values in the first lines have several types; {}", fit::ONE_TYPE)
     })?;
     let field = |name: &String| {
         let data_type = inferred.field_with_name(name).map_or(DataType::Null, |field| field.data_type().clone());
@@ -118,15 +119,15 @@ fn types(text: &mut Text, column: &str) -> Result<Schema, String> {
     let fields: Vec<Field> = names.iter().map(field).collect();
     match fields.iter().find(|field| has_no_parts(field.data_type())) {
         Some(field) => Err(format!(
-            "column '{}': an object in it is empty in all of the first lines, and Parquet has no type for that; give \
-             it a member, or leave `--to parquet` away",
+            "column '{}': an object in it has no members in any of the first lines, and Parquet has no such type; add \
+             a member, or omit `--to parquet`",
             field.name()
         )),
         None => Ok(Schema::new(fields)),
     }
 }
 
-/// Leaves the nulls of lists out, which say nothing about types, and which the inference does not expect everywhere.
+/// Removes nulls from lists: they do not determine types, and the inference does not accept them everywhere.
 fn leave_nulls_out(value: &mut Value) {
     match value {
         Value::Array(elements) => {
@@ -138,7 +139,7 @@ fn leave_nulls_out(value: &mut Value) {
     }
 }
 
-/// Returns whether there is a struct without fields in a type.
+/// Returns whether a type contains a struct without fields.
 fn has_no_parts(data_type: &DataType) -> bool {
     match data_type {
         DataType::Struct(fields) => fields.is_empty() || fields.iter().any(|field| has_no_parts(field.data_type())),
@@ -147,37 +148,34 @@ fn has_no_parts(data_type: &DataType) -> bool {
     }
 }
 
-/// Returns the text of a line, without the space around it.
+/// Returns the text of a line without white space around it.
 fn object(line: &[u8], number: u64) -> Result<&str, String> {
     let text = std::str::from_utf8(line).map_err(|_| format!("line {number}: this is not UTF-8; convert the file"))?;
     Ok(text.trim_matches([' ', '\t', '\r', '\n']))
 }
 
-/// Returns the message for a line that is not one JSON object. The parser names a line, too, which is always the first.
+/// Returns the message for a line that is not one JSON object. The parser also names a line, which is always line 1.
 fn no_object(line: u64, error: &serde_json::Error) -> String {
     if error.is_data() {
         return format!(
-            "line {line}: this is not a JSON object; write one object with the columns on each line (`jq -c .[]` makes \
-             such lines of an array)"
+            "line {line}: this is not a JSON object; write one object with the columns per line (`jq -c .[]` converts \
+             an array)"
         );
     }
     let words = error.to_string();
     let words = words.split(" at line ").next().unwrap_or_default();
-    format!(
-        "line {line}: {words} at character {}; write one JSON object on each line (`jq -c .` makes such lines)",
-        error.column()
-    )
+    format!("line {line}: {words} at character {}; write one JSON object per line (`jq -c .` does so)", error.column())
 }
 
 impl Json {
-    /// Looks at the object of a line. Returns whether it has no members.
+    /// Processes the object of a line. Returns whether it has no members.
     fn object(&mut self, line: &str, number: u64) -> Result<bool, String> {
         let entries = fit::entries(line).map_err(|error| no_object(number, &error))?;
         let wrong = |path: &str, why: &str| format!("line {number}, column '{path}': {why}");
         let mut value = None;
         for (name, found) in &entries {
             if *name == self.name {
-                return Err(wrong(name, "the object already has this name; choose another --name"));
+                return Err(wrong(name, "the object already has this member; choose another --name"));
             } else if *name == self.column {
                 if value.replace(found.get()).is_some() {
                     return Err(wrong(name, fit::TWICE));

@@ -1,18 +1,18 @@
-//! The names of a table's columns: the one that is hashed must be there once, and the new one must not be. And how
-//! messages show what is in a file.
+//! The names of a table's columns: the hashed one must exist once, the new one must not exist. Also how messages show
+//! the contents of a file.
 
 use super::inputs::Input;
 use crate::exit::Error;
 use crate::suggestions::similar;
 
-/// The greatest number of columns that a message names.
+/// The maximum number of columns named in a message.
 pub(super) const MOST_NAMED: usize = 20;
 
-/// Returns the message for a column that is not there.
+/// Returns the message for a column that does not exist.
 pub(super) fn missing<'n>(names: impl Iterator<Item = &'n str> + Clone, column: &str) -> String {
     let similar = match similar(column, names.clone())[..] {
         [] => String::new(),
-        ref similar => format!("; similar are {}", similar.join(", ")),
+        ref similar => format!("; similar names: {}", similar.join(", ")),
     };
     let named: Vec<&str> = names.clone().take(MOST_NAMED).collect();
     let more = if names.count() > MOST_NAMED { ", ..." } else { "" };
@@ -21,19 +21,19 @@ pub(super) fn missing<'n>(names: impl Iterator<Item = &'n str> + Clone, column: 
         _ => None,
     };
     let hint = match delimiter {
-        Some("\t") => "; if tabs are between its fields, add --delimiter tab".to_owned(),
-        Some(delimiter) => format!("; if '{delimiter}' is between its fields, add --delimiter '{delimiter}'"),
+        Some("\t") => "; if its fields are separated by tabs, add --delimiter tab".to_owned(),
+        Some(delimiter) => format!("; if its fields are separated by '{delimiter}', add --delimiter '{delimiter}'"),
         None => String::new(),
     };
     if named.is_empty() {
-        return format!("no column has the name '{column}'; it has no columns");
+        return format!("there is no column '{column}', nor any other");
     }
-    format!("no column has the name '{column}'{similar}; its columns are {}{more}{hint}", named.join(", "))
+    format!("there is no column '{column}'{similar}; columns: {}{more}{hint}", named.join(", "))
 }
 
-/// Returns the message for two columns of the name of the one that is hashed.
+/// Returns the message for two columns with the name of the hashed one.
 pub(super) fn two_columns(column: &str) -> String {
-    format!("two columns have the name '{column}'; rename one of them")
+    format!("two columns are named '{column}'; rename one of them")
 }
 
 /// Returns an error if a column already has the name of the new one.
@@ -44,13 +44,13 @@ pub(super) fn refuse_existing<'n>(
 ) -> Result<(), Error> {
     match names.any(|found| found == name) {
         true => {
-            Err(Error::Usage(format!("{}: it already has a column '{name}'; choose another --name", input.shown())))
+            Err(Error::Usage(format!("{}: there is already a column '{name}'; choose another --name", input.shown())))
         }
         false => Ok(()),
     }
 }
 
-/// Returns a message whose control characters are escaped. Names of columns and errors of decoders contain what is in a
+/// Returns a message with its control characters escaped. Names of columns and errors of decoders contain bytes of the
 /// file, which must not control the terminal.
 pub(super) fn printable(words: &str) -> String {
     let escaped = |c: char| match c.is_control() && c != '\n' {

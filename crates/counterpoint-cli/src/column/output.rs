@@ -1,4 +1,4 @@
-//! The Parquet file that is written of tables of text: their columns, and the digests after them.
+//! The Parquet file made from tables of text: their columns, followed by the digests.
 
 use super::guard::guarded;
 use crate::exit::Error;
@@ -14,17 +14,17 @@ use parquet::schema::types::ColumnPath;
 use std::io;
 use std::sync::Arc;
 
-/// The number of bytes of encoded pages with which a row group is written. They are in memory until then.
+/// The size of the encoded pages in bytes at which a row group is written. Until then they are in memory.
 const GROUP_BYTES: usize = 1 << 25;
 
-/// The greatest number of rows in a row group.
+/// The maximum number of rows in a row group.
 const GROUP_ROWS: usize = 1 << 20;
 
-/// Who wrote the file, in the form that parquet-mr reads. It does not trust the statistics of others.
+/// The program that wrote the file, in the only form from which parquet-mr trusts statistics.
 const CREATED_BY: &str =
     concat!("counterpoint version ", env!("CARGO_PKG_VERSION"), " (build ", env!("CARGO_PKG_VERSION"), ")");
 
-/// A Parquet file that is being written.
+/// A Parquet file being written.
 pub(super) struct Parquet<'o> {
     output: &'o Output,
     writer: ArrowWriter<Writer<'o>>,
@@ -32,7 +32,7 @@ pub(super) struct Parquet<'o> {
 }
 
 impl<'o> Parquet<'o> {
-    /// Begins a file with these columns and one of digests.
+    /// Begins a file with these columns and a column of digests.
     pub(super) fn begin(output: &'o Output, table: &Schema, name: &str, digest_bytes: usize) -> Result<Self, Error> {
         let digests = Field::new(name, FixedSizeBinary(digest_bytes as i32), true);
         let fields: Vec<_> = table.fields().iter().cloned().chain([Arc::new(digests)]).collect();
@@ -59,7 +59,7 @@ impl<'o> Parquet<'o> {
         })?)
     }
 
-    /// Ends the file. Only now does it replace the one that was there.
+    /// Ends the file. Only now does it replace an existing one.
     pub(super) fn finish(self) -> Result<(), Error> {
         let output = self.output;
         let writer = guarded(|| self.writer.into_inner().map_err(|error| words(output, &error)))?;
@@ -67,7 +67,7 @@ impl<'o> Parquet<'o> {
     }
 }
 
-/// Digests look random: nothing makes them shorter, and their least and greatest values help no search.
+/// Digests look random: they can't be compressed, and their minimum and maximum do not speed up any search.
 fn properties(digests: &str) -> WriterProperties {
     let digests = ColumnPath::new(vec![digests.to_owned()]);
     WriterProperties::builder()
@@ -80,7 +80,7 @@ fn properties(digests: &str) -> WriterProperties {
         .build()
 }
 
-/// Returns the message for an error of the writer. If the system returned it, it says what to do.
+/// Returns the message for an error of the writer, with a remedy for system errors.
 fn words(output: &Output, error: &ParquetError) -> String {
     match error {
         ParquetError::External(inner) => match inner.downcast_ref::<io::Error>() {

@@ -1,13 +1,13 @@
 //! Parquet files: all bytes are copied, and the digests are added.
 //!
-//! The output is the old file up to its footer, then the digests of each row group, then the footer with one column
-//! more. So no position changes, and no other column is decoded or written again: its pages, statistics, indexes and
-//! filters are those of the input, whatever its type. Of several files, one comes after the other, and only the
-//! positions of the later ones are others.
+//! The output is the old file up to its footer, then the digests of each row group, then the footer with another
+//! column. So no position changes, and no other column is decoded or written again: its pages, statistics, indexes and
+//! filters are those of the input, whatever its type. Several files are concatenated, which changes only the positions
+//! in the later ones.
 //!
-//! The crate `parquet` decodes the hashed column, and trusts what a file says about lengths. So it gets a schema of
-//! that column alone, `pages` reads the pages under a limit of all their bytes together, `decompress` stops at the
-//! length that a page has by its header, and `claims` compares its number of values with its bytes.
+//! The crate `parquet` decodes the hashed column, and trusts the lengths in a file. So it gets a schema of that column
+//! alone, `pages` reads pages under a limit on their total size, `decompress` stops at the length in the header of a
+//! page, and `claims` checks the number of values against the bytes.
 //!
 //! Text and binary values are read as views. A view refers to a page, so a value that a dictionary repeats in every row
 //! of a batch is in memory once.
@@ -49,21 +49,21 @@ mod lists;
 mod pages;
 mod thrift;
 
-/// The greatest number of bytes of the footers of all files.
+/// The maximum total size of the footers of all files in bytes.
 const FOOTERS: u64 = 1 << 27;
 
-/// The longest page index of a chunk in bytes.
+/// The maximum size of a chunk's page index in bytes.
 const LONGEST_INDEX: u64 = 1 << 26;
 
-/// A file, and where the hashed column is in it.
+/// A file, and the location of the hashed column in it.
 #[derive(Clone)]
 struct Table {
     input: Input,
     before: Metadata,
     chunks: Vec<Chunk>,
-    /// The place of its first row group among those of all files.
+    /// The index of its first row group among those of all files.
     group: usize,
-    /// Where the file begins in the output.
+    /// The position of the file in the output.
     shift: u64,
 }
 
@@ -77,12 +77,12 @@ impl Table {
     }
 }
 
-/// Copies Parquet files one after the other, and adds the digests of a column.
+/// Copies Parquet files one after another, and adds the digests of a column.
 ///
 /// # Errors
 ///
-/// If a file is corrupt or encrypted, if it does not have the column or differs from the first one, or if the output
-/// can't be written.
+/// If a file is corrupt or encrypted, lacks the column or differs from the first one, or if the output can't be
+/// written.
 pub(super) fn add(
     inputs: &[Input],
     column: &str,
@@ -104,7 +104,7 @@ pub(super) fn add(
         compare((input, &first), (other, &footer), console)?;
         (rows, bytes) = (rows.saturating_add(footer.rows()), bytes + footer.len());
         if bytes > FOOTERS {
-            let why = "the footers of this file and those before it have more than";
+            let why = "the footers of this file and the previous ones exceed";
             return Err(other.failed(&format!("{why} {FOOTERS} bytes; hash the files in several runs")));
         }
         tables.push(table);
@@ -136,14 +136,14 @@ pub(super) fn add(
     }
     let footer = first.with(&digests, &list, rows, |key| {
         console.message(format_args!(
-            "{}: warning: the metadata '{key}' list the columns in a form that can't get one more; they are left out",
+            "{}: warning: the metadata '{key}' lists the columns in a form that can't be extended; it is dropped",
             input.shown()
         ));
     });
     sink.finish(&footer)
 }
 
-/// Opens a file whose first row group has this place among all of them.
+/// Opens a file whose first row group has this index among those of all files.
 fn open(input: &Input, column: &str, group: usize) -> Result<(Table, Footer), Error> {
     let file = File::open(input)?;
     let footer = Footer::read(&file).map_err(|why| unreadable(input, &why))?;
@@ -153,18 +153,18 @@ fn open(input: &Input, column: &str, group: usize) -> Result<(Table, Footer), Er
     Ok((Table { input: input.clone(), before: file.before, chunks, group, shift: 0 }, footer))
 }
 
-/// Returns an error if a file can't follow the first one. What is lost of its metadata is a warning.
+/// Returns an error if a file can't be joined to the first one. Lost metadata only causes a warning.
 fn compare(first: (&Input, &Footer), other: (&Input, &Footer), console: &Console) -> Result<(), Error> {
     let (input, shown) = (other.0, first.0.shown());
     let keys = join::other_keys(first.1, other.1);
     if let Some(difference) = join::difference(first.1, other.1, &keys) {
-        let remedy = "hash files that differ in this in separate runs";
-        return Err(input.failed(&format!("{difference}, unlike in {shown}; {remedy}")));
+        let remedy = "hash such files in separate runs";
+        return Err(input.failed(&format!("it can't be joined to {shown}: {difference}; {remedy}")));
     }
     if !keys.is_empty() {
         let named: Vec<String> = keys.iter().take(MOST_NAMED).map(|key| format!("'{}'", printable(key))).collect();
         console.message(format_args!(
-            "{}: warning: its metadata {} are left out, and those of {shown} are kept",
+            "{}: warning: its metadata {} is dropped in favour of that of {shown}",
             input.shown(),
             named.join(", ")
         ));
@@ -172,21 +172,21 @@ fn compare(first: (&Input, &Footer), other: (&Input, &Footer), console: &Console
     Ok(())
 }
 
-/// Returns the column that is hashed.
+/// Returns the column to hash.
 fn hashed<'c, 'f>(input: &Input, columns: &'c [Column<'f>], name: &str) -> Result<&'c Column<'f>, Error> {
     let mut found = columns.iter().filter(|column| column.name == name);
     match (found.next(), found.next()) {
         (None, _) => Err(input.failed(&missing(columns.iter().map(|column| &*column.name), name))),
         (_, Some(_)) => Err(input.failed(&two_columns(name))),
         (Some(column), None) if column.nested => Err(input.failed(&format!(
-            "column '{name}' consists of lists or structs, and only columns of single values are hashed; make text of \
-             it, or name another column"
+            "column '{name}' contains lists or structs, and only columns of single values are hashed; convert it to \
+             text, or name another column"
         ))),
         (Some(column), None) => Ok(column),
     }
 }
 
-/// Returns what decodes this column.
+/// Returns the decoder of this column.
 fn decoder(input: &Input, column: &Column<'_>, most: usize, console: &Console) -> Result<Decoder, Error> {
     let failed = |why: String| corrupt(input, &column.name, &why);
     let metadata = guarded(|| ParquetMetaDataReader::decode_metadata(&column.alone()).map_err(words));
@@ -227,10 +227,10 @@ impl Sink<'_> {
         Ok(())
     }
 
-    /// Adds the row groups of a file to a list, with their digests.
+    /// Adds the row groups of a file, with their digests, to a list.
     ///
-    /// Page indexes are copied once more, after the digests, because some readers read all that is between the first
-    /// one and the last one, and want one for each column.
+    /// Page indexes are copied again, after the digests, because some readers read everything from the first index to
+    /// the last, and expect one for each column.
     fn add_groups(
         &mut self,
         table: &Table,
@@ -254,7 +254,7 @@ impl Sink<'_> {
         Ok(())
     }
 
-    /// Writes bytes, and returns their place.
+    /// Writes bytes, and returns their position.
     fn put(&mut self, bytes: &[u8]) -> Result<Range<u64>, Error> {
         let begin = self.position;
         self.writer.write_all(bytes).map_err(|error| Error::Failed(self.output.not_written(&error)))?;
@@ -275,7 +275,7 @@ impl Sink<'_> {
         Ok(())
     }
 
-    /// Ends the file. Only now does it replace the one that was there.
+    /// Ends the file. Only now does it replace an existing one.
     fn finish(mut self, footer: &[u8]) -> Result<(), Error> {
         self.put(footer)?;
         let length = u32::try_from(footer.len());
@@ -301,9 +301,9 @@ struct Rows {
     table: Table,
     file: Arc<File>,
     decoder: Arc<Decoder>,
-    /// The place of the row group that is read next.
+    /// The index of the next row group.
     next: usize,
-    /// The rows of the one that is being read, and the number that it still has.
+    /// The rows of the current row group, and the number of those left.
     open: Option<(ParquetRecordBatchReader, u64)>,
 }
 
@@ -311,7 +311,7 @@ struct Rows {
 type Batch = Result<(usize, ArrayRef), Error>;
 
 impl Rows {
-    /// Returns the rows of a file, or the error that there is instead.
+    /// Returns the rows of a file, or the error from opening it.
     fn of(table: Table, decoder: &Arc<Decoder>) -> Box<dyn Iterator<Item = Batch> + Send> {
         let decoder = Arc::clone(decoder);
         match File::again(&table.input, &table.before) {
@@ -327,16 +327,16 @@ impl Rows {
                 match guarded(|| reader.next().transpose().map_err(words))? {
                     Some(batch) => {
                         let rows = batch.num_rows() as u64;
-                        *left = left.checked_sub(rows).ok_or("a row group has more rows than it says")?;
+                        *left = left.checked_sub(rows).ok_or("a row group has more rows than declared")?;
                         return Ok(Some(Arc::clone(batch.column(0))));
                     }
-                    None if *left > 0 => return Err("a row group has fewer rows than it says".to_owned()),
+                    None if *left > 0 => return Err("a row group has fewer rows than declared".to_owned()),
                     None => self.open = None,
                 }
             }
             let Some(chunk) = self.table.chunks.get(self.next) else { return Ok(None) };
             self.next += 1;
-            // Without rows there may be no pages where the group says.
+            // A group without rows may have no pages at its positions.
             if chunk.rows == 0 {
                 return Ok(Some(new_empty_array(&DataType::Binary)));
             }
@@ -353,7 +353,7 @@ impl Iterator for Rows {
         if let Ok(Some(batch)) = batch {
             return Some(Ok((self.table.group + self.next - 1, batch)));
         }
-        // What can't be decoded may have been written to meanwhile.
+        // If decoding fails, the file may have been written to meanwhile.
         let Table { input, .. } = &self.table;
         match (self.file.check(), batch) {
             (Err(why), _) => Some(Err(input.failed(&why))),
@@ -363,7 +363,7 @@ impl Iterator for Rows {
     }
 }
 
-/// Returns the column with views in place of values of any length.
+/// Returns the column with views in place of values of variable length.
 fn view(declared: &Arc<Field>) -> Arc<Field> {
     let data_type = match declared.data_type() {
         DataType::Utf8 | DataType::LargeUtf8 => DataType::Utf8View,

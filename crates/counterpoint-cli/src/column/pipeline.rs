@@ -1,19 +1,19 @@
 //! Reading, hashing and writing at the same time.
 //!
-//! With several threads, one decodes the next batches and one encodes those that are done, while the calling thread
-//! hashes with all of them. Between two stages at most one batch waits, so the memory does not grow with the file.
+//! With several threads, one decodes the next batches and one encodes the finished ones, while the calling thread
+//! hashes with all threads. At most one batch waits between two stages, so the memory does not grow with the file.
 //!
-//! Nobody can interrupt a thread that waits for a slow standard input. So that an error does not have to wait for it,
-//! too, the thread that decodes is left alone then, and ends with the process.
+//! A thread that waits for slow standard input can't be interrupted. After an error, the decoding thread is therefore
+//! abandoned and ends with the process, so the error is reported at once.
 
 use crate::exit::Error;
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
-/// The number of batches that wait between two stages.
+/// The number of batches that may wait between two stages.
 const WAITING: usize = 1;
 
-/// Passes each batch through `hash` to `write`, in order. The first error ends it.
+/// Passes each batch through `hash` to `write`, in order. Stops at the first error.
 pub(super) fn run<B: Send + 'static, D: Send>(
     batches: impl Iterator<Item = Result<B, Error>> + Send + 'static,
     mut hash: impl FnMut(B) -> Result<D, Error>,
@@ -26,7 +26,7 @@ pub(super) fn run<B: Send + 'static, D: Send>(
         }
         return Ok(());
     }
-    // A stage ends when the one behind it has ended, because then its channel is closed.
+    // A stage ends when the next one has ended, because its channel is closed then.
     let (decoded, undigested) = sync_channel(WAITING);
     let reader = thread::spawn(move || {
         for batch in batches {
@@ -58,6 +58,6 @@ pub(super) fn run<B: Send + 'static, D: Send>(
         let written = writer.join().unwrap_or_else(|_| Err(Error::Failed("the output can't be encoded".to_owned())));
         written.and(hashed)
     })?;
-    // Without an error, the reader has ended. If a panic ended it, there are rows that nobody has seen.
+    // Without an error, the reader has ended. If a panic ended it, rows are missing.
     reader.join().map_err(|_| Error::Failed("an input can't be decoded".to_owned()))
 }

@@ -1,7 +1,7 @@
-//! The records of a CSV file with the places of their fields.
+//! The records of a CSV file and the places of their fields.
 //!
-//! Quotes are taken strictly. After a closing quote only a delimiter or the end of the record may follow: anything else
-//! means that the writer has other rules, and then the text of the field would be one that nobody wrote.
+//! Quotes are read strictly: only a delimiter or the end of the record may follow a closing quote. Anything else means
+//! that the writer follows other rules, so the text of the field would not be the one that was written.
 
 use super::text::Text;
 use std::borrow::Cow;
@@ -11,26 +11,26 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dialect {
     pub(super) delimiter: u8,
-    /// What makes the next character stand for itself, if a doubled quote is not the only way.
+    /// The character that makes the next one stand for itself, if doubled quotes are not the only escape.
     pub(super) escape: Option<u8>,
 }
 
 /// A record.
 #[derive(Default)]
 pub(super) struct Record {
-    /// The places of the fields, with their quotes.
+    /// The places of the fields, including their quotes.
     pub(super) fields: Vec<Range<usize>>,
-    /// The line in which it begins.
+    /// The line in which the record begins.
     pub(super) line: u64,
 }
 
 impl Record {
-    /// Returns whether it is a blank line, which is no row.
+    /// Returns whether this is a blank line, which is not a row.
     pub(super) fn is_blank(&self) -> bool {
         self.fields.len() == 1 && self.fields[0].is_empty()
     }
 
-    /// Returns the place where another field belongs.
+    /// Returns the place for another field.
     pub(super) fn end(&self) -> usize {
         self.fields.last().map_or(0, |field| field.end)
     }
@@ -41,14 +41,14 @@ enum State {
     Start,
     Plain,
     Quoted,
-    /// After a quote in a field with quotes: it is closed, unless another quote follows.
+    /// After a quote in a quoted field: it is closed, unless another quote follows.
     Closed,
-    /// After a carriage return, which may have a line feed after it.
+    /// After a carriage return, which a line feed may follow.
     Return,
 }
 
 impl Dialect {
-    /// Appends the bytes of the next record, with the end of its line. There is none at the end of the file.
+    /// Appends the bytes of the next record, including its line end. Returns `false` at the end of the file.
     pub(super) fn read(self, text: &mut Text, bytes: &mut Vec<u8>, record: &mut Record) -> Result<bool, String> {
         let first = bytes.len();
         record.fields.clear();
@@ -100,8 +100,8 @@ impl Dialect {
                     }
                     (State::Closed, _) => {
                         return Err(format!(
-                            "{}: text after the closing quote of a field; double each quote inside a field, or tell \
-                             what escapes it: --escape '\\'",
+                            "{}: text after the closing quote of a field; double each quote inside a field, or name \
+                             its escape: --escape '\\'",
                             place(lines + more, at - line_begin)
                         ));
                     }
@@ -133,8 +133,8 @@ impl Dialect {
     ///
     /// # Errors
     ///
-    /// If it is not UTF-8, or if programs differ about an escape in it: before a letter or digit, some drop it, some
-    /// keep it, and to some it means a line feed or a null.
+    /// If it is not UTF-8, or if programs disagree about an escape in it: before a letter or digit, some drop it, some
+    /// keep it, and some read a line feed or a null.
     pub(super) fn text(self, field: &[u8]) -> Result<Cow<'_, str>, String> {
         let quoted = field.strip_prefix(b"\"").and_then(|field| field.strip_suffix(b"\""));
         let inner = std::str::from_utf8(quoted.unwrap_or(field)).map_err(|_| "this is not UTF-8; convert the file")?;
@@ -146,12 +146,12 @@ impl Dialect {
         let mut plain = String::with_capacity(inner.len());
         let mut characters = inner.chars();
         while let Some(c) = characters.next() {
-            // The second of two quotes, or what follows an escape.
+            // The second of two quotes, or the character after an escape.
             let next = if u8::try_from(c).is_ok_and(marks) { characters.next() } else { Some(c) };
             if let Some(next) = next.filter(|next| Some(c) == escape && next.is_ascii_alphanumeric()) {
                 return Err(format!(
-                    "an escape before '{next}' is read by each program in another way; write the character itself, or \
-                     double the escape"
+                    "programs disagree about an escape before '{next}'; write the character itself, or double the \
+                     escape"
                 ));
             }
             plain.extend(next);
@@ -159,7 +159,7 @@ impl Dialect {
         Ok(Cow::Owned(plain))
     }
 
-    /// Returns a field with this text, in quotes if it needs them.
+    /// Returns a field with this text, in quotes if necessary.
     pub(super) fn field(self, text: &str) -> String {
         let special = |c: char| {
             matches!(c, '"' | '\n' | '\r') || [Some(self.delimiter), self.escape].contains(&u8::try_from(c).ok())

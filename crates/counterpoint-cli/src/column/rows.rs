@@ -1,4 +1,4 @@
-//! Tables of text: their records in batches, which are copied with the digests of a column, or converted to Parquet.
+//! Tables of text: batches of records, copied with the digests of a column or converted to Parquet.
 
 use super::inputs::{Format, Input};
 use super::output::Parquet;
@@ -13,18 +13,18 @@ use counterpoint_columns::Hasher;
 use std::io::Write;
 use std::sync::Arc;
 
-/// The rows of a part of a file.
+/// The rows in a part of a file.
 struct Batch {
     bytes: Vec<u8>,
     places: Places,
     columns: RecordBatch,
 }
 
-/// Writes tables of text one after the other, with the digests of a column as the last one.
+/// Writes tables of text one after another, with the digests of a column as the last column.
 ///
 /// # Errors
 ///
-/// If a file does not have the column, or if it can't be read or the output can't be written.
+/// If a file lacks the column or can't be read, or if the output can't be written.
 pub(super) fn add(
     inputs: Vec<Input>,
     request: Request,
@@ -39,7 +39,7 @@ pub(super) fn add(
         Format::Jsonl => json::open(&input, &mut text, &request)?,
         _ => csv::open(&input, &mut text, &request, console)?,
     };
-    // So that a file of other columns is known before the long work.
+    // Find a file with other columns before the long work.
     let unseen = Arc::new(Progress::unseen());
     for other in inputs.as_slice().iter().filter(|input| input.is_regular()) {
         table.begin(&mut Text::open(other, &unseen)?).map_err(|why| other.failed(&why))?;
@@ -62,9 +62,9 @@ pub(super) fn add(
     Ok(writer.finish()?)
 }
 
-/// How a digest is written in a record.
+/// How a digest is written into a record.
 struct Field {
-    /// What is before a digest. The first byte is between two fields.
+    /// What precedes a digest. The first byte separates fields.
     before: Vec<u8>,
     quote: &'static [u8],
     null: &'static [u8],
@@ -112,14 +112,14 @@ impl Field {
 
 /// The batches of all files.
 struct Batches {
-    /// The file that is being read.
+    /// The current file.
     input: Input,
     text: Text,
     table: Box<dyn Table>,
-    /// The files after it.
+    /// The remaining files.
     inputs: std::vec::IntoIter<Input>,
     request: Request,
-    /// Whether the last record has no line end, which another one after it needs.
+    /// Whether the last record lacks a line end, which must precede another record.
     open_end: bool,
     ended: bool,
 }

@@ -1,7 +1,6 @@
-//! What is read of a table of text, and how.
+//! The interface to tables of text.
 //!
-//! A batch has a bounded number of rows and of bytes. So the memory follows from these bounds and not from the length
-//! of the files.
+//! A batch has a bounded number of rows and of bytes. These bounds determine the memory, not the length of the files.
 
 use super::records::Dialect;
 use super::text::Text;
@@ -10,7 +9,7 @@ use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::sync::Arc;
 
-/// The greatest number of columns. Each needs memory of its own, however few rows there are.
+/// The maximum number of columns. Each takes memory, however few rows there are.
 pub(super) const MOST_COLUMNS: usize = 1 << 16;
 
 /// Returns the message for a file with more columns.
@@ -18,46 +17,47 @@ pub(super) fn too_many_columns(columns: usize) -> String {
     format!("it has {columns} columns, more than {MOST_COLUMNS}; is this the right file?")
 }
 
-/// What is made of tables.
+/// What to make of the tables.
 pub(super) struct Request {
-    /// The column that is hashed.
+    /// The column to hash.
     pub(super) column: String,
     /// The name of the new column.
     pub(super) name: String,
-    /// Whether Parquet is written, and no text.
+    /// Whether to write Parquet instead of text.
     pub(super) convert: bool,
-    /// The greatest number of rows in a batch.
+    /// The maximum number of rows in a batch.
     pub(super) rows: usize,
     pub(super) dialect: Dialect,
     pub(super) progress: Arc<Progress>,
 }
 
-/// Where the new field of each row belongs in the bytes of a batch, and whether it is the only one.
+/// Where the new field of each row goes in the bytes of a batch, and whether it is the only field.
 pub(super) type Places = Vec<(usize, bool)>;
 
-/// A table of text. It goes on in other files.
+/// A table of text, which may continue in other files.
 pub(super) trait Table: Send {
-    /// Reads what is before the rows of another file, which has to be the same as in the first.
+    /// Reads what precedes the rows of another file, which must be the same as in the first file.
     fn begin(&self, text: &mut Text) -> Result<(), String>;
 
-    /// Appends the bytes of the next record or blank line, and the place of a record. There is none at the end.
+    /// Appends the bytes of the next record or blank line, and the place for a record's new field. Returns `false` at
+    /// the end.
     fn read(&mut self, text: &mut Text, bytes: &mut Vec<u8>, places: &mut Places) -> Result<bool, String>;
 
-    /// Returns the columns of the rows that have been read since the last call, with these bytes: all for Parquet, or
-    /// the one that is hashed.
+    /// Returns the columns of the rows read since the last call, which have these bytes: all columns for Parquet,
+    /// otherwise the hashed one.
     fn columns(&mut self, bytes: &[u8]) -> Result<RecordBatch, String>;
 
-    /// Returns an error if there was no such column in all rows.
+    /// Returns an error if no row had the column.
     fn end(&self) -> Result<(), String> {
         Ok(())
     }
 }
 
-/// A table of which the first file has been opened.
+/// A table whose first file has been opened.
 pub(super) struct Opened {
     pub(super) table: Box<dyn Table>,
     /// The columns that it returns.
     pub(super) schema: SchemaRef,
-    /// The place of the one that is hashed.
+    /// The index of the hashed one.
     pub(super) place: usize,
 }

@@ -8,23 +8,23 @@ use crate::input::{self, check_unchanged};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::sync::Arc;
 
-/// The longest row in bytes, and so also the longest value.
+/// The maximum length of a row in bytes, and so of a value.
 const LONGEST_ROW: usize = 1 << 26;
 
-/// The number of bytes of text after which a batch ends.
+/// The size of the text in bytes at which a batch ends.
 pub(super) const BATCH_BYTES: usize = 1 << 22;
 
-/// What some programs write in front of a text.
+/// What some programs write before a text.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// A text file that is being read.
+/// A text file being read.
 pub(super) struct Text {
     reader: Box<dyn BufRead + Send>,
     /// The byte order mark, if there was one.
     pub(super) mark: &'static [u8],
-    /// The number of lines that have been read.
+    /// The number of lines read so far.
     pub(super) lines: u64,
-    /// Whether a carriage return alone ends the first line.
+    /// Whether the first line ends with a carriage return alone.
     pub(super) returns: bool,
 }
 
@@ -44,11 +44,13 @@ impl Text {
         let read = source.by_ref().take(8).read_to_end(&mut beginning);
         read.map_err(|error| input.failed(&reason(&error)))?;
         if let Some(foreign) = foreign(&beginning) {
-            return Err(input
-                .failed(&format_args!("it {foreign}, which `counterpoint column - --format {}` reads", input.format)));
+            return Err(input.failed(&format_args!(
+                "it {foreign}, and pipe the result into `counterpoint column - --format {}`",
+                input.format
+            )));
         }
         if beginning.starts_with(b"PAR1") {
-            return Err(input.failed(&"it is a Parquet file; hash it with `--format parquet`"));
+            return Err(input.failed(&"it is a Parquet file; add `--format parquet`"));
         }
         let mark = if beginning.starts_with(MARK) { MARK } else { b"" };
         let beginning = Cursor::new(beginning.split_off(mark.len()));
@@ -56,13 +58,13 @@ impl Text {
         Ok(Self { reader, mark, lines: 0, returns: false })
     }
 
-    /// Puts back all that has been read.
+    /// Puts back everything read so far.
     pub(super) fn put_back(&mut self, bytes: Vec<u8>) {
         let rest = std::mem::replace(&mut self.reader, Box::new(io::empty()));
         (self.reader, self.lines) = (Box::new(Cursor::new(bytes).chain(rest)), 0);
     }
 
-    /// Returns the next bytes, and none at the end. `held` is the number of those that wait for the end of a row.
+    /// Returns the next bytes, or none at the end. `held` is the number of bytes waiting for the end of a row.
     pub(super) fn bytes(&mut self, held: usize) -> Result<&[u8], String> {
         if held > LONGEST_ROW + BATCH_BYTES {
             return Err(self.too_long());
@@ -70,12 +72,12 @@ impl Text {
         self.reader.fill_buf().map_err(|error| reason(&error))
     }
 
-    /// Says that so many of the bytes have been read.
+    /// Marks this many bytes as read.
     pub(super) fn consume(&mut self, count: usize) {
         self.reader.consume(count);
     }
 
-    /// Appends the next line with its end. There is none at the end of the file.
+    /// Appends the next line, including its end. Returns `false` at the end of the file.
     pub(super) fn line(&mut self, bytes: &mut Vec<u8>) -> Result<bool, String> {
         let begin = bytes.len();
         let read = self.reader.by_ref().take(LONGEST_ROW as u64 + 1).read_until(b'\n', bytes);
@@ -89,11 +91,11 @@ impl Text {
 
     fn too_long(&self) -> String {
         let line = self.lines + 1;
-        format!("line {line}: a row has more than {LONGEST_ROW} bytes; is this the right file, or is a quote open?")
+        format!("line {line}: a row is longer than {LONGEST_ROW} bytes; wrong file, or unclosed quote?")
     }
 }
 
-/// The bytes of a file, counted on their way. A regular file must not change.
+/// The bytes of a file, counted for the progress. A regular file must not change.
 struct Source {
     input: input::Input,
     progress: Arc<Progress>,

@@ -1,10 +1,10 @@
-//! The queue from which the workers take items.
+//! The queue from which workers take items.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Items in the order in which they are taken. A worker that has something else to do can ask for the next item
-/// without waiting, even while others wait; a channel behind a lock can't do that.
+/// A first-in, first-out queue. A worker with other work can look for the next item without blocking even while others
+/// wait for one, unlike with a channel behind a lock.
 pub(super) struct Queue<T> {
     state: Mutex<State<T>>,
     arrival: Condvar,
@@ -12,7 +12,7 @@ pub(super) struct Queue<T> {
 
 struct State<T> {
     items: VecDeque<T>,
-    /// The number of workers that wait. Where there are none, an item is queued without a system call.
+    /// The number of waiting workers. If there are none, queueing an item takes no system call.
     waiting: usize,
     closed: bool,
 }
@@ -23,7 +23,7 @@ impl<T> Queue<T> {
         Self { state: Mutex::new(state), arrival: Condvar::new() }
     }
 
-    /// Nothing can panic while the state is locked, so it is whole.
+    /// Nothing can panic while the state is locked, so even a poisoned lock guards a valid state.
     fn state(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -37,13 +37,13 @@ impl<T> Queue<T> {
         }
     }
 
-    /// No item will follow.
+    /// Closes the queue: no item will follow.
     pub(super) fn close(&self) {
         self.state().closed = true;
         self.arrival.notify_all();
     }
 
-    /// Returns the next item, if there is one already.
+    /// Returns the next item if there is one now.
     pub(super) fn next_if_any(&self) -> Option<T> {
         self.state().items.pop_front()
     }

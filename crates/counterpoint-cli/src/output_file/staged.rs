@@ -1,24 +1,24 @@
-//! Contents that are written beside a file before they replace it in one step.
+//! Contents written next to a file, which they then replace in one step.
 //!
-//! Nothing of an unfinished file may stay, however the process ends. On Linux the contents are therefore written to a
-//! file that has no name in the folder: the system frees it when the process ends, even if it was killed. Only when the
-//! contents are on the disk does the file get a name, and is renamed to its target at once.
+//! An unfinished file must leave nothing behind, however the process ends. So on Linux the contents are written to a
+//! file without a name: the system frees it when the process ends, even if it is killed. Only when the contents are on
+//! the disk does the file get a name, and it is renamed to the target at once.
 //!
-//! Other systems, and file systems without such files, get a file that has a name from the beginning. The cost: two
-//! processes can't write the same target at the same time there.
+//! Other systems, and file systems without this feature, use a file that has a name from the beginning. The cost:
+//! there, two processes can't write the same target at the same time.
 //!
-//! A process that is killed leaves a file with a name, and the next one that writes the same target removes it. So the
-//! names follow from that of the target. Each process locks its own file, which says that it still runs, and removes a
-//! file only while it holds the lock on it. No process waits for a lock, because anyone may hold one for ever. A file
-//! that gets its name at the end takes the next of a few names instead.
+//! A killed process may leave a named file, which the next process that writes the same target removes. To find it, its
+//! name is derived from that of the target. Each process locks its own file as a sign of life, and removes a file only
+//! while holding its lock. No process waits for a lock, because anyone may hold one forever. A file that gets its name
+//! at the end takes the next of a few names instead.
 
 use crate::identity::same_file;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// The number of names for a file that gets its name at the end. So many processes can replace the same target in the
-/// same moment.
+/// The number of names for a file that gets its name at the end, and so of processes that can replace the same target
+/// at the same moment.
 const NAMES: usize = 16;
 
 /// A file with the contents so far.
@@ -30,7 +30,7 @@ pub(super) struct Staged {
 }
 
 impl Staged {
-    /// Creates an empty file in the folder of `target`, with the mode that follows from the user's mask.
+    /// Creates an empty file in the folder of `target`, with the default mode under the user's mask.
     pub(super) fn beside(target: &Path) -> io::Result<Self> {
         match unnamed(&folder(target)) {
             Some(file) => Ok(Self { file: file?, path: None }),
@@ -38,7 +38,7 @@ impl Staged {
         }
     }
 
-    /// The same with a name, which every system has.
+    /// The same with a named file, which works on every system.
     fn named(target: &Path) -> io::Result<Self> {
         let path = path_for(target, 0);
         remove_left(&path)?;
@@ -49,18 +49,18 @@ impl Staged {
         Self::claim(file, path)
     }
 
-    /// Locks a file that has just been created at this path. Before that, another process may have taken it for one
-    /// that a killed process has left. Then it removes the file, and the path may already be that of its own file.
+    /// Locks a file just created at this path. Before that, another process may have taken it for the remains of a
+    /// killed process and removed it; by now the path may even lead to that process's own file.
     fn claim(file: File, path: PathBuf) -> io::Result<Self> {
         if locked(&file) && is_at(&file, &path) { Ok(Self { file, path: Some(path) }) } else { Err(busy()) }
     }
 
-    /// Returns the file, so that its mode and owner can be changed.
+    /// Returns the file, to change its mode and owner.
     pub(super) fn file(&self) -> &File {
         &self.file
     }
 
-    /// Replaces the target by this file, once the contents are on the disk.
+    /// Replaces the target with this file, once the contents are on the disk.
     pub(super) fn replace(mut self, target: &Path) -> io::Result<()> {
         self.file.sync_all()?;
         let path = match self.path.take() {
@@ -72,21 +72,20 @@ impl Staged {
             let _ = fs::remove_file(&path);
         }
         renamed?;
-        // The new name is on the disk after the folder is synchronized. If that is impossible, the system does it
-        // later.
+        // The new name is on the disk once the folder is synchronized. If this fails, the system does it later.
         let _ = File::open(folder(target)).map(|folder| folder.sync_all());
         Ok(())
     }
 
-    /// Gives one of the names for this target to a file without one, and returns its path. A name that another process
-    /// uses at this moment is passed over.
+    /// Gives a nameless file one of the names for this target, and returns its path. Skips names in use by other
+    /// processes.
     fn name(&self, target: &Path) -> io::Result<PathBuf> {
         if !locked(&self.file) {
             return Err(busy());
         }
         let paths: Vec<PathBuf> = (0..NAMES).map(|number| path_for(target, number)).collect();
         for path in &paths {
-            // What can't be removed is in use, and then its name is passed over below.
+            // What can't be removed is in use, so its name is skipped below.
             let _ = remove_left(path);
         }
         for path in paths {
@@ -126,7 +125,7 @@ pub(super) fn folder(file: &Path) -> PathBuf {
 }
 
 /// Returns the path of a file for this target. It contains FNV-1a of the target's name, because the name itself may
-/// already have the greatest length.
+/// already have the maximum length.
 fn path_for(target: &Path, number: usize) -> PathBuf {
     let name = target.file_name().unwrap_or_default();
     let hash = name
@@ -141,11 +140,11 @@ fn busy() -> io::Error {
     io::Error::other("another process is writing it")
 }
 
-/// Removes what a killed process has left at this path. A link that lies there is removed and not followed.
+/// Removes what a killed process has left at this path. A link is removed, not followed.
 ///
 /// # Errors
 ///
-/// If the file there is that of another process, or if it can't be removed.
+/// If the file belongs to a running process or can't be removed.
 fn remove_left(path: &Path) -> io::Result<()> {
     let found = match fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
@@ -154,28 +153,28 @@ fn remove_left(path: &Path) -> io::Result<()> {
     if !found.is_file() {
         return fs::remove_file(path);
     }
-    // What can't be opened can't be locked, so nothing says that its process has ended.
+    // What can't be opened can't be locked, so there is no sign that its process has ended.
     let file = open(path).map_err(|_| busy())?;
-    // Between the two steps its process may have renamed it to the target, and the path may be that of another file.
+    // Between the two steps its process may have renamed it to the target, and the path may lead to another file.
     if !locked(&file) || !is_at(&file, path) {
         return Err(busy());
     }
     fs::remove_file(path)
 }
 
-/// Locks a file until it is closed, and returns whether no other process has locked it. Where files can't be locked, no
-/// process has.
+/// Locks a file until it is closed. Returns whether no other process has locked it, which is assumed where files can't
+/// be locked.
 fn locked(file: &File) -> bool {
     !matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock))
 }
 
-/// Returns whether this file is the one at this path. Where files have no identity, each counts as the one.
+/// Returns whether this file is the one at this path, which is assumed where files have no identity.
 fn is_at(file: &File, path: &Path) -> bool {
     cfg!(not(unix))
         || fs::symlink_metadata(path).is_ok_and(|found| file.metadata().is_ok_and(|file| same_file(&found, &file)))
 }
 
-/// Opens a file to lock it. Neither a link nor a FIFO that has come to this path is followed or waited for.
+/// Opens a file to lock it. Does not follow a link or wait for a FIFO that may be at this path by now.
 #[cfg(unix)]
 fn open(path: &Path) -> io::Result<File> {
     use rustix::fs::{Mode, OFlags, open};
@@ -189,7 +188,7 @@ fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Creates a file without a name. Returns `None` if the system or the file system can't.
+/// Creates a file without a name. Returns `None` if the system or the file system does not support this.
 #[cfg(target_os = "linux")]
 fn unnamed(folder: &Path) -> Option<io::Result<File>> {
     use rustix::fs::{CWD, Mode, OFlags, openat};
@@ -210,7 +209,7 @@ fn unnamed(_: &Path) -> Option<io::Result<File>> {
     None
 }
 
-/// Gives a name to a file that [`unnamed`] created.
+/// Gives a name to a file created by [`unnamed`].
 #[cfg(target_os = "linux")]
 fn link(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};
@@ -289,7 +288,7 @@ mod tests {
         Staged::named(&target).expect("it is free again");
     }
 
-    /// Anyone who can read a folder can lock it for ever.
+    /// Anyone who can read a folder can lock it forever.
     #[test]
     fn a_lock_on_the_folder_is_not_waited_for() {
         let place = tempfile::tempdir().expect("a folder can be made");
@@ -305,7 +304,7 @@ mod tests {
             }
         });
         for _ in 0..2 {
-            // Only a fault takes longer, on a busy machine too.
+            // Only a fault takes longer, even on a busy machine.
             let replaced = outcome.recv_timeout(std::time::Duration::from_secs(600)).expect("it does not wait");
             replaced.expect("it is replaced");
         }
@@ -338,7 +337,7 @@ mod tests {
         assert_eq!(names(place.path()), ["page"]);
     }
 
-    /// A file is not locked yet when another process looks whether it has been left.
+    /// A file is not locked yet when another process checks whether it was abandoned.
     #[cfg(unix)]
     #[test]
     fn a_file_that_another_process_has_removed_is_given_up() {

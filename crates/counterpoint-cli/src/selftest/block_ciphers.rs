@@ -38,7 +38,7 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Returns the round keys of a key; none if no key of AES has its length, which the comparison then shows.
+/// Returns the round keys of a key, or none for a key of the wrong length, which the comparison then shows.
 fn expand_key(implementation: &str, key: &[u8]) -> Result<Vec<Block>, ImplementationError> {
     Ok(if let Ok(key) = key.try_into() {
         Aes128::with_implementation(implementation, key)?.round_keys().to_vec()
@@ -51,12 +51,12 @@ fn expand_key(implementation: &str, key: &[u8]) -> Result<Vec<Block>, Implementa
     })
 }
 
-/// Returns pairs of states after the parts of an AES round: as the file states them, and as they are computed.
+/// Returns pairs of states after the parts of an AES round: as stated by the file, and as computed.
 ///
-/// The parts are computed by the functions of the specification. An implementation only runs whole encryptions, so the
-/// round keys are chosen such that these show one round. Let R be a round without its key, and s the state of the
-/// record. Under the round keys 0, R(s) + s, ..., R(s) + s each round returns s again, and the output is that of the
-/// last round for s. If R(s) were not what the file states, the last round would start from another state.
+/// The specification's functions compute the parts. An implementation only runs whole encryptions, so the round keys
+/// are chosen to make an encryption show one round. Let R be a round without its key, and s the state of the record.
+/// With the round keys 0, R(s) + s, ..., R(s) + s, each round returns s again, and the output is that of the last round
+/// for s. If R(s) differed from the file, the last round would start from another state.
 fn round(implementation: &str, body: &vectors::AesRound) -> Result<Vec<(Block, Block)>, ImplementationError> {
     const ROUND_KEYS: usize = 11;
     // The parser has checked that these are blocks.

@@ -1,4 +1,4 @@
-//! Runs hash functions with parameters besides the message: the SHA-3 derived functions, TurboSHAKE, KangarooTwelve.
+//! Tests hash functions with further parameters: the SHA-3 derived functions, TurboSHAKE, KangarooTwelve.
 
 use super::hashes::HashTest;
 use super::record_options::RecordOptions;
@@ -8,8 +8,8 @@ use counterpoint::Algorithm;
 use counterpoint::registry::ImplementationError;
 use counterpoint_vectors::{self as vectors, BitString, Body, Case, Output};
 
-/// Runs cases. Each message is hashed in pieces; a message of whole bytes is also hashed twice in one batch, with
-/// another message between the two.
+/// Runs cases. Hashes each message in pieces, and a message of whole bytes also twice in one batch, with another
+/// message in between.
 pub(super) fn run(
     algorithm: &Algorithm,
     implementation: &'static str,
@@ -53,7 +53,7 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Returns the output for a message in pieces and, if the message is whole bytes in memory, its two outputs in a batch.
+/// Returns the output for a message in pieces and, for whole bytes in memory, its two outputs from a batch.
 fn streamed_and_batched(
     test: &HashTest<'_>,
     message: &BitString,

@@ -1,4 +1,4 @@
-//! Runs hash functions without parameters: messages in batches, messages in pieces, Monte Carlo chains.
+//! Tests hash functions without parameters: messages in batches, messages in pieces, Monte Carlo chains.
 
 use super::results::Results;
 use crate::console::Progress;
@@ -6,7 +6,7 @@ use counterpoint::registry::BitOrder;
 use counterpoint::registry::{Hash, Hasher, ImplementationError, Reader};
 use counterpoint_vectors::{self as vectors, BitString, Body, Case, MonteCarlo, Output, Procedure};
 
-/// A hash function and the implementation that is tested.
+/// A hash function and the implementation under test.
 pub(super) struct HashTest<'a> {
     pub(super) hash: &'a dyn Hash,
     pub(super) implementation: &'static str,
@@ -14,8 +14,8 @@ pub(super) struct HashTest<'a> {
 }
 
 impl HashTest<'_> {
-    /// Runs cases. Messages of whole bytes are hashed in batches, all others one by one and in pieces, so that both
-    /// interfaces are tested.
+    /// Runs cases. Hashes messages of whole bytes in batches and all others one by one and in pieces, to test both
+    /// interfaces.
     pub(super) fn run(&self, cases: &[&Case], results: &mut Results) -> Result<(), ImplementationError> {
         let mut batch: Vec<(&Case, &[u8], &Output)> = Vec::new();
         for case in cases {
@@ -51,12 +51,12 @@ impl HashTest<'_> {
         Ok(())
     }
 
-    /// Returns whether the function has outputs of this length.
+    /// Returns whether the function can have an output of this length.
     fn can_output(&self, output: &Output) -> bool {
         self.hash.extendable() || output.total_bits() == Some(8 * self.hash.digest_bytes() as u64)
     }
 
-    /// Returns the output for one message, which is passed to the hasher in pieces.
+    /// Returns the output for one message, passed to the hasher in pieces.
     pub(super) fn hash_in_pieces(&self, message: &BitString, output: &Output) -> Result<Vec<u8>, ImplementationError> {
         let mut hasher = self.hash.hasher(Some(self.implementation))?;
         let (last, bits) = update_in_pieces(&mut *hasher, message, self.progress);
@@ -65,14 +65,14 @@ impl HashTest<'_> {
         if self.can_output(output) {
             return Ok(self.read(&mut *reader, output));
         }
-        // The file expects another length than the digest has. The whole digest shows the difference.
+        // The file expects a digest of another length. The whole digest shows the difference.
         let mut digest = vec![0; self.hash.digest_bytes()];
         reader.read(&mut digest);
         Ok(digest)
     }
 
-    /// Returns the part of an output that the file states. The part before it is read in pieces, because its length
-    /// comes from the file and may be more than the memory.
+    /// Returns the part of an output stated by the file. The part before it is read in pieces, because its length comes
+    /// from the file and may exceed the memory.
     pub(super) fn read(&self, reader: &mut dyn Reader, output: &Output) -> Vec<u8> {
         let mut piece = [0; 1 << 12];
         let mut skip = output.skip;
@@ -89,14 +89,14 @@ impl HashTest<'_> {
         found
     }
 
-    /// Clears the bits after the end of an extendable output. A function of fixed length has to have cleared them.
+    /// Clears the bits past the end of an extendable output. A function of fixed length must have cleared them itself.
     pub(super) fn clear_unused_bits(&self, output: &Output, found: &mut [u8]) {
         if self.hash.extendable() {
             output.clear_unused_bits(found);
         }
     }
 
-    /// Runs a Monte Carlo chain, and compares the values that the file states.
+    /// Runs a Monte Carlo chain, and compares the values stated by the file.
     fn monte_carlo(&self, case: &Case, chain: &MonteCarlo, results: &mut Results) -> Result<(), ImplementationError> {
         let digest = self.hash.prepare(Some(self.implementation))?;
         let mut state = Chain::new(chain, self.hash.digest_bytes());
@@ -116,11 +116,11 @@ impl HashTest<'_> {
 /// The state of a Monte Carlo chain.
 struct Chain {
     procedure: Procedure,
-    /// The next message; at first the seed.
+    /// The next message, initially the seed.
     message: Vec<u8>,
     /// The last digest.
     digest: Vec<u8>,
-    /// The length of the next output, which changes for SHAKE.
+    /// The length of the next output, which varies for SHAKE.
     next_bytes: usize,
 }
 
@@ -133,7 +133,7 @@ impl Chain {
         Self { procedure: chain.procedure, message: chain.seed.clone(), digest: Vec::new(), next_bytes }
     }
 
-    /// Computes the next link. Returns about how many bytes were hashed.
+    /// Computes the next link. Returns the approximate number of bytes hashed.
     fn advance(&mut self, digest: &counterpoint::registry::DigestMany) -> u64 {
         let (Procedure::Refill { repeats, .. } | Procedure::Rehash { repeats } | Procedure::Shake { repeats, .. }) =
             self.procedure;
@@ -172,7 +172,7 @@ impl Chain {
     }
 }
 
-/// Returns the order in which the function takes the bits of an incomplete byte.
+/// Returns the order of the bits in an incomplete byte.
 fn order_of(hash: &dyn Hash) -> vectors::BitOrder {
     match hash.bit_order() {
         BitOrder::MsbFirst => vectors::BitOrder::Msb,
@@ -183,7 +183,7 @@ fn order_of(hash: &dyn Hash) -> vectors::BitOrder {
 /// Passes the whole bytes of a message to a hasher in pieces. Returns the incomplete last byte and its number of bits.
 fn update_in_pieces(hasher: &mut dyn Hasher, message: &BitString, progress: &Progress) -> (u8, u32) {
     message.pieces(|piece| {
-        // Cut each piece once more, at a place that is not a multiple of the block length.
+        // Cut each piece once more, not at a multiple of the block length.
         let (head, rest) = piece.split_at(piece.len() / 3);
         hasher.update(head);
         hasher.update(rest);

@@ -1,4 +1,4 @@
-//! Runs permutations, and sponges and duplexes over them.
+//! Tests permutations, and sponges and duplexes over them.
 
 use super::results::Results;
 use counterpoint::keccak::{Duplex, ParameterError, Sponge, Word};
@@ -36,8 +36,7 @@ pub(super) fn run(
             _ => {}
         }
     }
-    // States with the same number of rounds are permuted in one call, so that the implementation can work on many at
-    // once.
+    // Permute states with the same number of rounds in one call, to let the implementation process many at once.
     plain.sort_by_key(|(_, body)| body.rounds);
     for group in plain.chunk_by(|(_, a), (_, b)| a.rounds == b.rounds) {
         let mut states: Vec<u8> = group.iter().flat_map(|(_, body)| &body.input).copied().collect();
@@ -49,8 +48,8 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Permutes every intermediate state of a trace to the output: the input by all rounds, and the state after each round
-/// by the remaining rounds.
+/// Permutes every state of a trace to the output: the input with all rounds, and the state after each round with the
+/// remaining rounds.
 fn from_every_round(
     permutation: &dyn Permutation,
     implementation: &str,

@@ -1,4 +1,4 @@
-//! Assigns the cases of the files to jobs: one for each file, algorithm and implementation.
+//! Divides the cases of the files into jobs, by file, algorithm and implementation.
 
 use super::record_options::RecordOptions;
 use crate::exit::Error;
@@ -9,10 +9,10 @@ use counterpoint::registry::{Implementation, Kind};
 use counterpoint_vectors::{self as vectors, Body, Case, File, Procedure};
 use std::collections::{BTreeMap, HashMap};
 
-/// Which records are run, and by which implementations.
+/// Selects the records to run, and the implementations.
 #[derive(clap::Args)]
 pub(super) struct Filter {
-    /// Skip longer messages: bytes, or with a unit such as KiB, MiB, GiB. A Monte Carlo chain counts with all its
+    /// Skip longer messages, in bytes or with a unit such as KiB, MiB, GiB. A Monte Carlo chain counts all of its
     /// messages.
     #[arg(long, value_name = "BYTES", value_parser = size, default_value = "16MiB")]
     max_message: u64,
@@ -21,16 +21,16 @@ pub(super) struct Filter {
     #[arg(long, value_name = "BYTES", value_parser = size, default_value = "0")]
     min_message: u64,
 
-    /// Run only answers of this algorithm; may be given several times.
+    /// Run only the answers of this algorithm; can be repeated.
     #[arg(short, long = "algorithm", value_name = "ALG", value_parser = hash_functions::algorithm)]
     algorithms: Vec<&'static Algorithm>,
 
-    /// The implementations: `all` that run here, the `best` for one message, or one by its name or technique.
+    /// The implementations: `all` on this machine, the `best` for one message, or one by its name or technique.
     #[arg(long, value_name = "NAME", default_value = "all")]
     implementation: String,
 }
 
-/// Cases of one file that one implementation of one algorithm runs.
+/// Cases of one file for one implementation of one algorithm.
 pub(super) struct Job<'f> {
     pub(super) algorithm: &'static Algorithm,
     pub(super) implementation: &'static Implementation,
@@ -38,7 +38,7 @@ pub(super) struct Job<'f> {
     pub(super) cases: Vec<&'f Case>,
 }
 
-/// Records of one kind that no code can run, and the reason.
+/// Unsupported records of one kind, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 pub(super) struct Unsupported {
     pub(super) kind: String,
@@ -48,22 +48,22 @@ pub(super) struct Unsupported {
     pub(super) records: usize,
 }
 
-/// The jobs of a run, and the records that are not run.
+/// The jobs of a run, and the records that it does not run.
 #[derive(Default)]
 pub(super) struct Plan<'f> {
-    /// The jobs, those that take the longest first.
+    /// The jobs, the longest first.
     pub(super) jobs: Vec<Job<'f>>,
-    /// The number of records whose messages are too long or too short, by algorithm and implementation.
+    /// The number of records with too long or too short messages, by algorithm and implementation.
     pub(super) not_run: BTreeMap<(&'static str, &'static str), usize>,
-    /// The records that no code can run.
+    /// The unsupported records.
     pub(super) unsupported: Vec<Unsupported>,
-    /// The places in that list. A file may have as many kinds as records, so the list is not searched for each record.
+    /// The indices in this list. A file may have as many kinds as records, so searching the list would be quadratic.
     places: HashMap<Unsupported, usize>,
-    /// The implementations that this machine can't run, and the CPU features that they need.
+    /// The implementations that this machine can't run, and the missing CPU features.
     pub(super) unavailable: BTreeMap<(&'static str, &'static str), String>,
 }
 
-/// Jobs with more bytes than this are split, so that all processors are busy until the end.
+/// Jobs with more bytes than this are split, to keep all processors busy until the end.
 const JOB_BYTES: u64 = 1 << 20;
 
 impl<'f> Plan<'f> {
@@ -71,7 +71,7 @@ impl<'f> Plan<'f> {
     ///
     /// # Errors
     ///
-    /// Returns an error if no record or no implementation passes the filter by name.
+    /// Returns an error if the filter's names select no record or no implementation.
     pub(super) fn new(files: &'f [File], filter: &Filter) -> Result<Self, Error> {
         let mut plan = Self::default();
         let mut selected = 0;
@@ -83,25 +83,24 @@ impl<'f> Plan<'f> {
         }
         if !filter.algorithms.is_empty() && selected == 0 {
             let names: Vec<_> = filter.algorithms.iter().map(|algorithm| algorithm.name).collect();
-            return Err(Error::Usage(format!("no answers of {}", names.join(", "))));
+            return Err(Error::Usage(format!("no known answers of {}", names.join(", "))));
         }
         if selected > 0 && plan.jobs.is_empty() && plan.not_run.is_empty() {
             let name = &filter.implementation;
             if Algorithm::all().any(|algorithm| is_left_out(algorithm, name)) {
                 return Err(Error::Usage(format!(
-                    "the implementation '{name}' is not in this build; {ALL_TECHNIQUES} adds it"
+                    "implementation '{name}' is not in this build; run {ALL_TECHNIQUES}"
                 )));
             }
             return Err(Error::Usage(format!(
-                "no implementation '{name}' runs on this machine; `counterpoint list` shows all; or choose `all` \
-                 or `best`"
+                "no implementation '{name}' runs on this machine; run `counterpoint list`, or choose `all` or `best`"
             )));
         }
         plan.jobs.sort_by_key(|job| std::cmp::Reverse(job.cost()));
         Ok(plan)
     }
 
-    /// Groups the cases of a file by their algorithms, and notes those that no algorithm can run.
+    /// Groups the cases of a file by algorithm, and records the unsupported ones.
     fn targets(&mut self, file: &'f File, filter: &Filter) -> Vec<(&'static Algorithm, Vec<&'f Case>)> {
         let mut targets: Vec<(&'static Algorithm, Vec<&'f Case>)> = Vec::new();
         for case in &file.cases {
@@ -122,7 +121,7 @@ impl<'f> Plan<'f> {
         targets
     }
 
-    /// Notes a case that no code can run.
+    /// Records an unsupported case.
     fn note_unsupported(&mut self, file: &str, case: &Case, reason: String) {
         let none = Unsupported {
             kind: case.kind().to_owned(),
@@ -185,7 +184,7 @@ fn split<'f>(cases: &[&'f Case]) -> impl Iterator<Item = Vec<&'f Case>> {
     pieces.into_iter()
 }
 
-/// Estimates how many bytes the algorithm of a case processes.
+/// Estimates how many bytes a case makes its algorithm process.
 fn hashed_bytes(case: &Case) -> u64 {
     match &case.body {
         Body::Hash(vectors::Hash { message, output }) => {
@@ -208,14 +207,14 @@ impl Job<'_> {
         self.cases.iter().fold(0, |bytes, case| bytes.saturating_add(hashed_bytes(case)))
     }
 
-    /// Estimates how long the job takes, in any unit. The technique `spec` is far slower than all others.
+    /// Estimates how long the job takes, in an arbitrary unit. The technique `spec` is far slower than all others.
     fn cost(&self) -> u64 {
         let slow = if self.implementation.technique() == "spec" { 32 } else { 1 };
         self.bytes().saturating_mul(slow)
     }
 }
 
-/// Whether a build with all techniques has an implementation of this name or technique, and this one does not.
+/// Returns whether only a build with all techniques has an implementation of this name or technique.
 fn is_left_out(algorithm: &Algorithm, name: &str) -> bool {
     let technique = |full: &str| full.split_once('-').is_some_and(|(technique, _)| technique == name);
     algorithm.left_out().iter().any(|full| *full == name || technique(full))
@@ -223,7 +222,7 @@ fn is_left_out(algorithm: &Algorithm, name: &str) -> bool {
 
 /// Returns the algorithm that runs a case, or the reason why none can.
 fn target(case: &Case) -> Result<&'static Algorithm, String> {
-    let by_name = |name: &str| Algorithm::by_name(name).map_err(|_| "no algorithm has this name".to_owned());
+    let by_name = |name: &str| Algorithm::by_name(name).map_err(|_| "unknown algorithm".to_owned());
     match &case.body {
         Body::Hash(_) | Body::GroestlTrace(_) => {
             let algorithm = by_name(&case.algorithm)?;
@@ -234,7 +233,7 @@ fn target(case: &Case) -> Result<&'static Algorithm, String> {
             match (algorithm.as_hash(), chain.procedure) {
                 (None, _) => Err(no_hash(algorithm)),
                 (Some(hash), Procedure::Shake { .. }) if !hash.extendable() => {
-                    Err(format!("{} has no output of chosen length", algorithm.name))
+                    Err(format!("{} has a fixed output length", algorithm.name))
                 }
                 (Some(_), _) => Ok(algorithm),
             }
@@ -263,11 +262,11 @@ fn target(case: &Case) -> Result<&'static Algorithm, String> {
         | Body::TurboShake(_)
         | Body::KangarooTwelve(_) => {
             let algorithm = by_name(&case.algorithm)?;
-            // This fails if the algorithm does not take the parameters of the record.
+            // Fails if the algorithm does not take the parameters of the record.
             RecordOptions::new(case, algorithm)?.hash(algorithm)?;
             Ok(algorithm)
         }
-        _ => Err("no code can run this kind".to_owned()),
+        _ => Err("this kind is not supported".to_owned()),
     }
 }
 

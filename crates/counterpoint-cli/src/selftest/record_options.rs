@@ -1,4 +1,4 @@
-//! The parameters of a hash function that a record states besides the message.
+//! The parameters of a hash function in a record, besides the message.
 
 use counterpoint::Algorithm;
 use counterpoint::registry::{Hash, Options, Parameter};
@@ -15,18 +15,18 @@ pub(super) struct RecordOptions {
     output_bits: Option<u64>,
 }
 
-/// Returns an error if a string ends inside a byte.
+/// Returns an error if a string does not consist of whole bytes.
 fn check_whole_bytes(what: &str, string: &BitString) -> Result<(), String> {
     if string.bits().is_multiple_of(8) { Ok(()) } else { Err(format!("the {what} ends inside a byte")) }
 }
 
-/// Returns a string that has to be whole bytes. Not for messages, which may be longer than the memory.
+/// Returns the bytes of a string. Not for messages, which may not fit into memory.
 fn bytes(what: &str, string: &BitString) -> Result<Option<Vec<u8>>, String> {
     check_whole_bytes(what, string).map(|()| Some(string.to_vec()))
 }
 
 impl RecordOptions {
-    /// Returns the parameters of a record, or why no function can have them.
+    /// Returns the parameters of a record, or the reason why no function can have them.
     pub(super) fn new(case: &Case, algorithm: &Algorithm) -> Result<Self, String> {
         let mut options = Self::default();
         let output = match &case.body {
@@ -48,7 +48,7 @@ impl RecordOptions {
                 output
             }
             Body::ParallelHash(vectors::ParallelHash { block_bytes, customization, output, .. }) => {
-                let size = usize::try_from(*block_bytes).map_err(|_| "a block is longer than the memory".to_owned())?;
+                let size = usize::try_from(*block_bytes).map_err(|_| "a block does not fit into memory".to_owned())?;
                 options.block_bytes = Some(size);
                 options.customization = bytes("customization string", customization)?;
                 output
@@ -62,15 +62,15 @@ impl RecordOptions {
                 options.customization = bytes("customization string", customization)?;
                 output
             }
-            _ => return Err("the record is not one of a function with parameters".to_owned()),
+            _ => return Err("the record does not belong to a function with parameters".to_owned()),
         };
         if algorithm.takes().contains(&Parameter::OutputBits) {
-            options.output_bits = Some(output.total_bits().ok_or("its number of bits does not fit into 64 bits")?);
+            options.output_bits = Some(output.total_bits().ok_or("its length in bits does not fit into 64 bits")?);
         }
         Ok(options)
     }
 
-    /// Returns the function with these parameters, or a message that says which of them it does not take.
+    /// Returns the function with these parameters, or a message that names an unsupported one.
     pub(super) fn hash(&self, algorithm: &Algorithm) -> Result<Box<dyn Hash>, String> {
         let options = Options {
             key: self.key.as_ref().map(|(key, _)| &key[..]),

@@ -1,4 +1,4 @@
-//! The report of a run: the counts by implementation, the failures, and the records that were not run.
+//! The report of a run: counts by implementation, failures, and records that were not run.
 
 use super::plan::{Plan, Unsupported};
 use super::results::{Failure, Results};
@@ -40,8 +40,8 @@ pub(super) struct Report<'p> {
 }
 
 impl<'p> Report<'p> {
-    /// Combines the results. `miscounted` are the files that state another number of records than they have,
-    /// `unreadable` the errors of those that can't be used.
+    /// Combines the results. `miscounted` are the files that contain another number of records than they state,
+    /// `unreadable` the errors of unusable files.
     pub(super) fn new(
         plan: &'p Plan<'_>,
         results: Vec<Results>,
@@ -80,7 +80,7 @@ impl<'p> Report<'p> {
         Self { results, failures, unsupported, unavailable, miscounted: !miscounted.is_empty() }
     }
 
-    /// Returns whether an answer was wrong, or whether records are missing.
+    /// Returns whether an answer was wrong or records are missing.
     pub(super) fn failed(&self) -> bool {
         self.miscounted || self.results.iter().any(|row| row.failed > 0)
     }
@@ -90,7 +90,7 @@ impl<'p> Report<'p> {
         self.results.iter().any(|row| row.run > 0)
     }
 
-    /// Returns whether there are records that no code can run.
+    /// Returns whether there are unsupported records.
     pub(super) fn unsupported(&self) -> bool {
         !self.unsupported.is_empty()
     }
@@ -106,7 +106,7 @@ impl<'p> Report<'p> {
     fn text(&self, console: &Console) -> String {
         let mut text = self.table(console);
         for ((algorithm, implementation), missing) in self.unavailable {
-            text += &format!("not here: {algorithm} {implementation} needs {missing}\n");
+            text += &format!("not available: {algorithm} {implementation} requires {missing}\n");
         }
         text += &self.not_run_line();
         text += &self.unsupported_lines();
@@ -124,7 +124,7 @@ impl<'p> Report<'p> {
         )
     }
 
-    /// Returns a line with the numbers of records that were skipped because of the length of their messages.
+    /// Returns a line with the numbers of records skipped for the length of their messages.
     fn not_run_line(&self) -> String {
         let mut skipped: Vec<(&str, usize)> = self.results.iter().map(|row| (row.algorithm, row.not_run)).collect();
         skipped.retain(|&(_, records)| records > 0);
@@ -134,13 +134,10 @@ impl<'p> Report<'p> {
         }
         let skipped: Vec<String> =
             skipped.iter().map(|(algorithm, records)| format!("{algorithm} {records}")).collect();
-        format!(
-            "not run, because of the lengths of their messages (--max-message, --min-message): {}\n",
-            skipped.join(", ")
-        )
+        format!("not run because of their message lengths (--max-message, --min-message): {}\n", skipped.join(", "))
     }
 
-    /// Returns a line for each kind of record that no code can run.
+    /// Returns a line for each kind of unsupported record.
     fn unsupported_lines(&self) -> String {
         let mut kinds: BTreeMap<(&str, &str), Vec<&Unsupported>> = BTreeMap::new();
         for unsupported in self.unsupported {
@@ -195,7 +192,7 @@ fn records_text(records: u64) -> String {
     if records == 1 { "1 record".to_owned() } else { format!("{records} records") }
 }
 
-/// Returns the failure of a file that states another number of records than it has. Only JSON shows it.
+/// Returns the failure of a file with another number of records than it states. Only JSON shows it.
 fn miscounted_failure(file: &File) -> Failure {
     Failure {
         algorithm: None,
@@ -221,12 +218,12 @@ fn unreadable_failure(error: &counterpoint_vectors::Error) -> Failure {
     }
 }
 
-/// Returns the place of the row of a failure in the table.
+/// Returns the position of a failure's row in the table.
 fn place(failure: &Failure) -> (usize, usize) {
     order(failure.algorithm.unwrap_or_default(), failure.implementation.unwrap_or_default())
 }
 
-/// Returns the places of an algorithm and an implementation in the lists of the library.
+/// Returns the positions of an algorithm and an implementation in the lists of the library.
 fn order(algorithm: &str, implementation: &str) -> (usize, usize) {
     let Some(place) = counterpoint::Algorithm::all().position(|a| a.name == algorithm) else {
         return (usize::MAX, 0);

@@ -1,12 +1,12 @@
-//! The results of the records that one implementation has run: how many there are, and which of them failed.
+//! The results of one implementation: how many records it ran, and which of them failed.
 
 use counterpoint_vectors::{Case, Output};
 use serde::Serialize;
 
-/// A record whose answer was not computed.
+/// A record whose answer was wrong or could not be computed.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Failure {
-    /// `None` if the failure is one of a whole file.
+    /// `None` if a whole file failed.
     pub(super) algorithm: Option<&'static str>,
     pub(super) implementation: Option<&'static str>,
     pub(super) file: String,
@@ -42,7 +42,7 @@ impl Results {
         self.compare_each(record, label, std::iter::once((expected, found)));
     }
 
-    /// Adds a record with several answers: pairs of what is expected and what was computed.
+    /// Adds a record with several answers: pairs of expected and computed bytes.
     pub(super) fn compare_each<'a>(
         &mut self,
         record: usize,
@@ -57,7 +57,7 @@ impl Results {
         }
     }
 
-    /// Adds a record whose answer is wrong on purpose, so that the computed one must be another.
+    /// Adds a record whose answer is intentionally wrong: the computed one must differ.
     pub(super) fn must_differ(&mut self, case: &Case, wrong: &Output, found: &[u8]) {
         match wrong.bytes == found {
             false => self.run += 1,

@@ -8,7 +8,7 @@ use crate::console::Progress;
 use counterpoint::registry::{ImplementationError, Kind};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Returns the results of a job. A job that can't be run, or that panics, has failed in all of its records.
+/// Returns the results of a job. If it can't run or panics, all of its records fail.
 pub(super) fn run(job: &Job<'_>, progress: &Progress) -> Results {
     let (algorithm, implementation) = (job.algorithm.name, job.implementation.name());
     let new_results = || Results::new(algorithm, implementation, job.file);
@@ -17,7 +17,7 @@ pub(super) fn run(job: &Job<'_>, progress: &Progress) -> Results {
         run_cases(job, progress, &mut results).map(|()| results).map_err(|error| error.to_string())
     };
     let done = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err("a panic".to_owned()));
-    // The tests of hash functions advance it themselves.
+    // Tests of hash functions advance the progress themselves.
     if !job.algorithm.hashes() {
         progress.advance(job.bytes());
     }

@@ -1,11 +1,11 @@
-//! Runs sessions of authenticated encryption from both sides: one encrypts, the other decrypts.
+//! Tests sessions of authenticated encryption from both sides: one encrypts, the other decrypts.
 
 use super::results::Results;
 use counterpoint::aead::AeadError;
 use counterpoint::keccak::{Ketje, Keyak, Word};
 use counterpoint_vectors::{Body, Case, Session};
 
-/// Runs cases of the algorithm of this name.
+/// Runs cases of the algorithm with this name.
 pub(super) fn run(algorithm: &str, implementation: &str, cases: &[&Case], results: &mut Results) {
     let answers = match algorithm {
         "river-keyak" => keyak::<u32, 1>,
@@ -31,7 +31,7 @@ pub(super) fn run(algorithm: &str, implementation: &str, cases: &[&Case], result
     }
 }
 
-/// Pairs of what is expected and what was computed.
+/// Pairs of expected and computed bytes.
 type Answers = Result<Vec<(Vec<u8>, Vec<u8>)>, String>;
 
 /// The test of all other algorithms.
@@ -67,12 +67,12 @@ fn keyak<W: Word, const PISTONS: usize>(implementation: &str, session: &Session)
     Ok(answers)
 }
 
-/// Runs a session of Ketje. The tag of a message may be empty; then the next tag authenticates this message too.
+/// Runs a session of Ketje. A message may have no tag; the next tag then also authenticates this message.
 fn ketje<W: Word, const LANES: usize, const TAG: usize>(implementation: &str, session: &Session) -> Answers {
     let start =
         || Ketje::<W, LANES, TAG>::with_implementation(implementation, &session.key, &session.nonce).map_err(why);
     if session.start_tag.is_some() || session.start_forget || session.wraps.iter().any(|wrap| wrap.forget) {
-        return Err("Ketje has no tag of its start and no forgetting".to_owned());
+        return Err("Ketje has neither a start tag nor forgetting".to_owned());
     }
     let mut answers = Vec::new();
     let (mut one, mut other) = (start()?, start()?);

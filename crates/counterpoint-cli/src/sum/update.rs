@@ -1,4 +1,4 @@
-//! `sum --update LIST`: the files that a list lacks.
+//! `sum --update LIST`: the files missing from a list.
 
 use crate::check::list::{List, ListEvent, ListFormat, Malformed, Misread};
 use crate::checksum_line::{ChecksumLine, Spacing, file_name};
@@ -15,14 +15,14 @@ use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 
-/// A list, and what its digests have to be so that a file need not be hashed.
+/// A list, and the kind of digest that makes it unnecessary to hash a file again.
 pub(super) struct Update {
     pub(super) list: OsString,
     pub(super) algorithm: &'static Algorithm,
     pub(super) settings: Settings,
     /// The length of the digests in bytes.
     pub(super) length: usize,
-    /// Lines name their function. Then those that do not are of one that is not known.
+    /// Lines name their function. The function of lines that do not is then unknown.
     pub(super) tag: bool,
     /// Lines end with NUL.
     pub(super) zero: bool,
@@ -47,8 +47,8 @@ impl Update {
             match event {
                 ListEvent::Line(line) if self.would_be_misread_after(&line) => {
                     return Err(self.fault(
-                        "has lines with one blank before the name, after which a line with two would be read as \
-                         another name; add --tag, or write the list again",
+                        "has one space before its names, so an added line with two would be misread; use --tag, or \
+                         write a new list",
                     ));
                 }
                 ListEvent::Line(line) if self.counts(&line) => unlisted.found(&file_name(&line.name)),
@@ -64,7 +64,7 @@ impl Update {
             let lines = if malformed == 1 { "1 line is".to_owned() } else { format!("{malformed} lines are") };
             console.message(format_args!("{}: WARNING: {lines} improperly formatted", shown(&self.list)));
         }
-        // What is no regular file has been read, and opening it again may wait.
+        // Anything but a regular file has been consumed by now, and opening it again may block.
         let list = if self.list == "-" || may_wait(&self.list) { None } else { open(&self.list).ok() };
         let metadata = list.as_ref().and_then(|list| list.metadata().ok());
         let is_list = |name: &OsStr| {
@@ -78,25 +78,25 @@ impl Update {
         Ok(lacking.into_iter())
     }
 
-    /// Returns whether a line has the digest that this run would write.
+    /// Returns whether a line has the kind of digest that this run writes.
     fn counts(&self, line: &ChecksumLine) -> bool {
         hash_functions::same(line.function, self.algorithm)
             && line.digest.len() == self.length
             && if line.tagged() { line.settings == self.settings } else { !self.tag }
     }
 
-    /// Returns whether a line that this run writes would be read in another way after this line.
+    /// Returns whether the lines of this run would be misread after this line.
     fn would_be_misread_after(&self, line: &ChecksumLine) -> bool {
         !self.tag && line.spacing == Some(Spacing::One)
     }
 
-    /// Returns the error of a list that can't be added to.
+    /// Returns the error for a list to which lines can't be added.
     fn fault(&self, why: impl Display) -> Error {
         Error::Failed(format!("{}: {why}", shown(&self.list)))
     }
 
-    /// Ends the last line of the list, to which the lines of this run are added: by this run, or by a program that gets
-    /// them. An empty line is none.
+    /// Ends the last line of the list if it has no end, because the output of this run is appended to it. Elsewhere the
+    /// empty line does no harm.
     fn end_last_line(&self, list: File, console: &mut Console) -> io::Result<()> {
         let end = if self.zero { 0 } else { b'\n' };
         // An empty list has no last byte.

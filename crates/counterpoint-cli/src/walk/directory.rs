@@ -1,4 +1,4 @@
-//! Reads the entries of a directory, and the kind of each.
+//! Reads the entries of a directory and their kinds.
 
 use std::ffi::OsString;
 use std::io;
@@ -18,7 +18,7 @@ pub(super) enum Kind {
 /// An entry of a directory.
 pub(super) struct Entry {
     pub(super) name: OsString,
-    /// The kind, or the reason why it can't be found out. For example, a link may lead nowhere.
+    /// The kind, or why it is unknown: for example, a link may lead nowhere.
     pub(super) kind: io::Result<Kind>,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Contents {
     /// Distinguishes this directory from all others, whatever path leads to it.
     pub(super) identity: Identity,
     pub(super) entries: Vec<Entry>,
-    /// The error that ended the reading, if there was one. The entries are those that were read before.
+    /// The error that stopped the reading, if any. The entries before it are valid.
     pub(super) error: Option<io::Error>,
 }
 
@@ -45,7 +45,7 @@ mod unix {
     #[derive(Clone, PartialEq, Eq, Hash)]
     pub(in crate::walk) struct Identity(u64, u64);
 
-    /// Reads a directory. If links are followed, the kind of a link is that of its target.
+    /// Reads a directory. With `follow`, the kind of a link is that of its target.
     pub(in crate::walk) fn contents(opener: &mut Opener, path: &Path, follow: bool) -> io::Result<Contents> {
         let directory = opener.directory(path)?;
         let status = fstat(&directory)?;
@@ -101,10 +101,10 @@ mod anywhere {
     use std::fs::{self, FileType};
     use std::path::PathBuf;
 
-    /// The path without links.
+    /// The path with all links resolved.
     pub(in crate::walk) type Identity = PathBuf;
 
-    /// Reads a directory. If links are followed, the kind of a link is that of its target.
+    /// Reads a directory. With `follow`, the kind of a link is that of its target.
     pub(in crate::walk) fn contents(_: &mut Opener, path: &Path, follow: bool) -> io::Result<Contents> {
         let (mut entries, mut error) = (Vec::new(), None);
         for entry in fs::read_dir(path)? {

@@ -1,10 +1,10 @@
-//! The entries of directories that a walk leaves out.
+//! The entries of directories that a walk skips.
 
 use globset::{GlobBuilder, GlobMatcher};
 use std::path::Path;
 
-/// A pattern of `--exclude`, as `.gitignore` has them: with a `/` inside or in front, it is that of a path below the
-/// operand; without, that of a name at any depth. With a `/` at its end, it is that of directories only.
+/// A pattern of `--exclude`, as in `.gitignore`: with a `/` at its beginning or inside, it matches paths below the
+/// operand, otherwise names at any depth. With a `/` at its end, it matches only directories.
 #[derive(Clone)]
 pub(crate) struct Exclusion {
     glob: GlobMatcher,
@@ -13,28 +13,28 @@ pub(crate) struct Exclusion {
 }
 
 impl Exclusion {
-    /// Parses a pattern: `*` and `?` stand for anything but `/`, `[ab]` for one of these, `{a,b}` for one of these
-    /// texts, `**` for any number of directories.
+    /// Parses a pattern: `*` and `?` match anything but `/`, `[ab]` one of these characters, `{a,b}` one of these
+    /// texts, `**` any number of directories.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         if text.starts_with('!') {
-            return Err("`!` takes nothing back here; a name that begins with it is written '\\!name'".to_owned());
+            return Err("`!` can't re-include files; write '\\!name' for a name that begins with `!`".to_owned());
         }
         let directory = text.ends_with('/');
         let path = text.trim_end_matches('/').contains('/');
-        // These parts lead nowhere, and no path of a walk has them.
+        // The paths of a walk have no such components.
         let parts: Vec<&str> = text.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
         if parts.contains(&"..") {
-            return Err("a path is below the directory that is hashed, so that it has no '..'".to_owned());
+            return Err("'..' matches nothing, because paths are relative to the directory being hashed".to_owned());
         }
         if parts.is_empty() {
-            return Err("a pattern of names is needed, as '*.o' or 'target/'".to_owned());
+            return Err("expected a pattern of names, such as '*.o' or 'target/'".to_owned());
         }
         let glob = GlobBuilder::new(&parts.join("/")).literal_separator(true).backslash_escape(true).build();
         let glob = glob.map_err(|error| error.kind().to_string())?.compile_matcher();
         Ok(Self { glob, path, directory })
     }
 
-    /// Returns whether an entry is left out that has this path below the operand.
+    /// Returns whether the entry with this path below the operand is excluded.
     pub(super) fn covers(&self, path: &Path, directory: bool) -> bool {
         let subject = if self.path { Some(path.as_os_str()) } else { path.file_name() };
         (directory || !self.directory) && subject.is_some_and(|subject| self.glob.is_match(subject))

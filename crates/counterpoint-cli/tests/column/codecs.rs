@@ -1,5 +1,5 @@
-//! Pages that are compressed in other ways than the command and the crate `parquet` here can write. The files are those
-//! of another writer; `data/README.md` has its program.
+//! Pages compressed in ways that neither the command nor this build of the crate `parquet` can write. The files come
+//! from another writer, whose program is in `data/README.md`.
 
 use crate::place::Place;
 use crate::tables::{column, digests, expected};

@@ -1,4 +1,4 @@
-//! Corrupt Parquet files: one line, no panic, no memory without limit, no output.
+//! Corrupt Parquet files: one line, no panic, no unlimited memory, no output.
 
 use crate::place::Place;
 use crate::tables::{binary, column, digests, expected, names, read, rows, table, write};
@@ -19,7 +19,7 @@ fn limited(place: &Place) -> Output {
     place.shell("ulimit -v 2000000 && exec \"$0\" column table.parquet -c key -o out.parquet -j 1")
 }
 
-/// The command has to fail with one line about the file, and to leave nothing.
+/// The command must fail with one line about the file and leave nothing.
 #[track_caller]
 fn refused(place: &Place, output: &Output, change: &str) {
     let words = String::from_utf8_lossy(&output.stderr);
@@ -28,7 +28,7 @@ fn refused(place: &Place, output: &Output, change: &str) {
     assert_eq!(names(place), ["table.parquet"], "{change}");
 }
 
-/// The command has to refuse the file in this way, and say why.
+/// The command must reject the file in this way, with this reason.
 #[track_caller]
 fn refused_for(place: &Place, reason: &str) {
     let output = limited(place);
@@ -37,7 +37,7 @@ fn refused_for(place: &Place, reason: &str) {
     assert!(words.contains(reason), "{reason}: {words}");
 }
 
-/// Writes a file that has only this footer.
+/// Writes a file that consists of this footer only.
 fn write_footer(place: &Place, footer: &[u8]) {
     place.write("table.parquet", &[b"PAR1", footer, &(footer.len() as u32).to_le_bytes(), b"PAR1"].concat());
 }
@@ -98,10 +98,10 @@ fn what_is_beyond_a_limit_is_refused() {
     refused_for(&place, "has values of 1048577 bytes, more than 1048576");
     write(&place, "table.parquet", &table([("key", binary(&rows(3)))]), None);
     add_footer(&place, 0, |column| column.set_num_values(4));
-    refused_for(&place, "has 4 values in a row group, where 3 are possible");
+    refused_for(&place, "has 4 values in a row group of 3 rows");
 }
 
-/// A page header with a field of 16 MiB, and one that says that a byte decompresses to a gigabyte.
+/// A page header with a field of 16 MiB, and one that claims that a byte decompresses to a gigabyte.
 #[test]
 fn long_headers_and_pages_are_refused() {
     let place = Place::new();
@@ -113,7 +113,7 @@ fn long_headers_and_pages_are_refused() {
     let page = [0x15, 0, 0x15, 0x80, 0x80, 0x80, 0x80, 8, 0x15, 2, 0x2c, 0x15, 2, 0x15, 0, 0x15, 6, 0x15, 6, 0, 0];
     for (header, reason) in [
         (&[0x18, 0x80, 0x80, 0x80, 8][..], "its metadata is malformed"),
-        (&page, "its pages need more than 1024 MiB at once"),
+        (&page, "its pages take more than 1024 MiB at once"),
     ] {
         let mut content = content.clone();
         content[4..][..header.len()].copy_from_slice(header);
@@ -122,7 +122,7 @@ fn long_headers_and_pages_are_refused() {
     }
 }
 
-/// Lists in lists, each of which would take a part of the stack: as a footer, and as the header of a page.
+/// Nested lists, each level of which would take stack space: in a footer, and in the header of a page.
 #[test]
 fn deep_nesting_is_refused() {
     let place = Place::new();
@@ -137,12 +137,12 @@ fn deep_nesting_is_refused() {
     refused_for(&place, "nested too deeply");
 }
 
-/// Bytes are changed and files are cut, in the pages and in the footer.
+/// Changes bytes and truncates files, in the pages and in the footer.
 #[test]
 fn changed_bytes_are_an_error_or_other_values() {
     let place = Place::new();
     let table = table([("key", binary(&rows(200)))]);
-    // The whole number of changes takes minutes.
+    // All changes would take minutes.
     let changes = std::env::var("COUNTERPOINT_CHANGES").map_or(360, |count| count.parse().unwrap()) / 3;
     for encoding in [None, Some(Encoding::DELTA_BYTE_ARRAY), Some(Encoding::DELTA_LENGTH_BYTE_ARRAY)] {
         let properties = WriterProperties::builder().set_compression(Compression::UNCOMPRESSED);
@@ -159,7 +159,7 @@ fn changed_bytes_are_an_error_or_other_values() {
         };
         for round in 0..changes {
             let mut bad = good.clone();
-            // Half of the changes are in the footer, whose length is in front of the last mark.
+            // Half of the changes are in the footer, whose length precedes the last mark.
             let footer = u32::from_le_bytes(good[good.len() - 8..][..4].try_into().unwrap()) as usize + 8;
             let place_of = |random: &mut dyn FnMut(usize) -> usize| match round % 4 {
                 0 | 1 => good.len() - 1 - random(footer),
@@ -185,7 +185,7 @@ fn changed_bytes_are_an_error_or_other_values() {
     }
 }
 
-/// A page of a few bytes by its header, which decompress to a megabyte.
+/// A page whose header claims a few bytes, which decompress to a megabyte.
 #[test]
 fn a_page_does_not_grow_beyond_its_header() {
     let place = Place::new();
@@ -196,14 +196,14 @@ fn a_page_does_not_grow_beyond_its_header() {
         .set_statistics_enabled(parquet::file::properties::EnabledStatistics::None);
     write(&place, "table.parquet", &table([("key", binary(&zeros))]), Some(properties.build()));
     let mut content = std::fs::read(place.path("table.parquet")).unwrap();
-    // The header begins with the type of the page and its length in four bytes, of which the last is the highest.
+    // The header begins with the type of the page and its length in four bytes, the last of which is the highest.
     assert_eq!((&content[4..7], content[10]), (&[0x15, 0, 0x15][..], 1));
     content[10] = 0;
     place.write("table.parquet", &content);
     refused_for(&place, "a page can't be decompressed");
 }
 
-/// Returns an integer as Thrift has it, seven bits in each byte. One with a sign has that in the lowest bit.
+/// Returns an integer in Thrift's encoding, seven bits in each byte. A signed one has its sign in the lowest bit.
 fn varint(mut value: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     while value >= 0x80 {
@@ -214,14 +214,14 @@ fn varint(mut value: u64) -> Vec<u8> {
     bytes
 }
 
-/// Writes a file whose column `key` has so many values in one page of these bytes, `length` when it is decompressed.
+/// Writes a file whose column `key` has this many values in one page of these bytes, which decompress to `length`.
 fn write_page(place: &Place, values: u64, encoding: u8, codec: Compression, length: usize, stored: &[u8]) {
     write(place, "table.parquet", &table([("key", binary(&rows(1)))]), None);
     let sizes = [&[0x15, 0, 0x15][..], &varint(2 * length as u64), &[0x15], &varint(2 * stored.len() as u64)].concat();
     let header =
         [&sizes, &[0x2c, 0x15][..], &varint(2 * values), &[0x15, 2 * encoding, 0x15, 6, 0x15, 6, 0, 0]].concat();
     let mut content = fs::read(place.path("table.parquet")).unwrap();
-    // In front of the footer, whose length is in front of the last mark.
+    // Before the footer, whose length precedes the last mark.
     let footer = u32::from_le_bytes(content[content.len() - 8..][..4].try_into().unwrap()) as usize + 8;
     let begin = content.len() - footer;
     content.splice(begin..begin, [&header, stored].concat());
@@ -233,7 +233,7 @@ fn write_page(place: &Place, values: u64, encoding: u8, codec: Compression, leng
     });
 }
 
-/// A megabyte of zeros, compressed by Brotli. The crate for Brotli here only decompresses.
+/// A megabyte of zeros, compressed with Brotli. The Brotli crate used here only decompresses.
 const BROTLI_ZEROS: [u8; 14] = [0x5b, 0xff, 0xff, 0x8f, 0x7f, 2, 0x20, 0x1e, 0x0b, 4, 0x72, 0xef, 0x1f, 0];
 
 #[test]
@@ -244,7 +244,7 @@ fn all_codecs_stop_at_the_length_of_the_page() {
     let page = [&[2, 0, 0, 0, 2, 1][..], &(value.len() as u32).to_le_bytes(), &value].concat();
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     gzip.write_all(&page).unwrap();
-    // LZ4 in three blocks, as Hadoop writes it.
+    // LZ4 in three blocks, as written by Hadoop.
     let with_lengths = |part: &[u8]| {
         let block = lz4_flex::block::compress(part);
         [&(part.len() as u32).to_be_bytes()[..], &(block.len() as u32).to_be_bytes(), &block].concat()
@@ -280,11 +280,11 @@ fn all_codecs_stop_at_the_length_of_the_page() {
     }
 }
 
-/// Lists of lengths of a few bytes: of values that repeat those before them, and of more values than there are.
+/// Short lists of lengths: of values that repeat the previous ones, and of more values than there are.
 #[test]
 fn lists_of_lengths_are_counted() {
     let place = Place::new();
-    // One block of lengths in four parts. Each length is greater by a step than the one before, which takes no bits.
+    // One block of lengths in four parts. Each length exceeds the previous one by a constant step, which takes no bits.
     let list = |count: u64, first: u64, step: u64| {
         [&varint(1 << 32)[..], &[4], &varint(count), &varint(2 * first), &varint(2 * step), &[0; 4]].concat()
     };
@@ -299,8 +299,8 @@ fn lists_of_lengths_are_counted() {
     let rows = [b"a".to_vec(), b"ab".to_vec(), b"abc".to_vec()].map(Some);
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
     fs::remove_file(place.path("out.parquet")).unwrap();
-    let more = "its pages need more than 1024 MiB at once";
-    let fewer = "a page has fewer values than it says";
+    let more = "its pages take more than 1024 MiB at once";
+    let fewer = "a page has fewer values than declared";
     let count = 60_000;
     for (values, encoding, page, reason) in [
         (count, of_array, page(count, &[list(count, 0, 1), list(count, 1, 0)], &vec![b'x'; count as usize]), more),
@@ -314,7 +314,7 @@ fn lists_of_lengths_are_counted() {
     }
 }
 
-/// Another writer made the checksum (`data/README.md`).
+/// The checksum comes from another writer (`data/README.md`).
 #[test]
 fn a_page_has_the_checksum_that_it_says() {
     let place = Place::new();
@@ -331,7 +331,7 @@ fn a_page_has_the_checksum_that_it_says() {
     refused_for(&place, "the checksum of a page does not match");
 }
 
-/// The column is in this file as well, and a second footer says that it is in another one.
+/// The column is in this file, but a second footer claims that it is in another one.
 #[test]
 fn a_column_of_another_file_is_refused() {
     let place = Place::new();
@@ -345,10 +345,10 @@ fn a_row_group_has_the_rows_that_it_says() {
     let place = Place::new();
     write(&place, "table.parquet", &table([("key", binary(&rows(3)))]), None);
     add_footer(&place, 1, |column| column);
-    refused_for(&place, "a row group has fewer rows than it says");
+    refused_for(&place, "a row group has fewer rows than declared");
 }
 
-/// Some writers record offset 0 for a dictionary that is missing.
+/// Some writers record offset 0 for a missing dictionary.
 #[test]
 fn a_dictionary_at_offset_0_is_none() {
     let place = Place::new();

@@ -8,7 +8,7 @@ use arrow_array::{Array, ArrayRef, DictionaryArray, FixedSizeBinaryArray, Int64A
 use arrow_array::{LargeStringArray, StringArray, StringViewArray};
 use std::sync::Arc;
 
-/// The name of an implementation that every machine runs: the list begins with it.
+/// Returns the name of an implementation that runs on every machine: the first in the list.
 fn portable(algorithm: &str) -> &'static str {
     let algorithm = counterpoint::Algorithm::by_name(algorithm).expect("it is built");
     algorithm.implementations().next().expect("a list has an entry").name()
@@ -121,7 +121,7 @@ fn all_columns_of_csv_are_kept() {
     assert_eq!(values("more"), ["x", "null", "z"]);
 }
 
-/// A blank line is no row, and two quotes are a null.
+/// A blank line is not a row, and two quotes are a null.
 #[test]
 fn one_column_of_csv() {
     let place = Place::new();
@@ -146,7 +146,7 @@ fn strings_of_json_are_hashed() {
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
 }
 
-/// The types of the other columns, and values that are kept as they are.
+/// The types of the other columns, and values that are kept unchanged.
 #[test]
 fn values_of_json_are_kept() {
     let place = Place::new();

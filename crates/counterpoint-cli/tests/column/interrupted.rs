@@ -1,5 +1,4 @@
-//! A run that ends early, or whose input breaks off or changes, leaves no output of its own and keeps the file that was
-//! there.
+//! A run that ends early, or whose input breaks off or changes, leaves no output and keeps an existing file.
 
 use crate::place::{Place, mkfifo, program};
 use crate::tables::{binary, digests, names, table, write};
@@ -9,19 +8,19 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long a test waits for what has to come: only a fault takes longer, on a busy machine too.
+/// How long a test waits for an expected event: only a fault takes longer, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// Starts a command in the place, whose input and messages are pipes.
+/// Starts the command in the place, with pipes for its input and messages.
 fn piped(place: &Place, command: &mut Command) -> Child {
     command.current_dir(place.path("")).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// What is written of what: conversions, and copies of all formats.
+/// Input and output formats: conversions, and copies of all formats.
 const PATHS: [(&str, &str); 5] =
     [("csv", "parquet"), ("jsonl", "parquet"), ("csv", "csv"), ("jsonl", "jsonl"), ("parquet", "parquet")];
 
-/// Returns so many rows.
+/// Returns this many rows.
 fn text(format: &str, rows: usize) -> String {
     match format {
         "csv" => std::iter::once("key\n".to_owned()).chain((0..rows).map(|i| format!("{i}\n"))).collect(),
@@ -29,7 +28,7 @@ fn text(format: &str, rows: usize) -> String {
     }
 }
 
-/// Writes a table of so many rows.
+/// Writes a table of this many rows.
 fn write_rows(place: &Place, format: &str, rows: usize) -> String {
     let name = format!("table.{format}");
     if format == "parquet" {
@@ -41,14 +40,14 @@ fn write_rows(place: &Place, format: &str, rows: usize) -> String {
     name
 }
 
-/// Starts a run that has written some rows and waits for others, or, of a Parquet file, has many left.
+/// Starts a run that has written some rows and waits for more, or has many left in a Parquet file.
 fn half_way(place: &Place, from: &str, to: &str, jobs: &str) -> Child {
     let (name, length) = match from {
         // So long that it can't have ended before the signal.
         "parquet" => (write_rows(place, from, 200_000), "20000"),
         _ => ("-".to_owned(), "1000"),
     };
-    // A script in the background ignores SIGINT, and so do all processes that it starts.
+    // A background script ignores SIGINT, and so do all processes that it starts.
     let mut child = piped(
         place,
         Command::new("env")
@@ -57,11 +56,11 @@ fn half_way(place: &Place, from: &str, to: &str, jobs: &str) -> Child {
     );
     if from != "parquet" {
         let mut input = child.stdin.take().unwrap();
-        // Their digests are more than the row group that stays in memory.
+        // Their digests exceed the row group that stays in memory.
         input.write_all(text(from, 80_000).as_bytes()).unwrap();
         child.stdin = Some(input);
     }
-    // It is half way when it has begun to write: the file has no name yet, but it is open.
+    // It is halfway when it has begun to write: the file has no name yet, but is open.
     while !has_open(child.id(), "(deleted)") {
         assert!(child.try_wait().unwrap().is_none(), "it writes its output");
         std::thread::sleep(Duration::from_millis(if from == "parquet" { 1 } else { 5 }));
@@ -69,7 +68,7 @@ fn half_way(place: &Place, from: &str, to: &str, jobs: &str) -> Child {
     child
 }
 
-/// Returns whether a process has a file open whose name ends like this, and which is not empty.
+/// Returns whether a process has a nonempty open file whose name has this ending.
 fn has_open(process: u32, end: &str) -> bool {
     let Ok(open) = std::fs::read_dir(format!("/proc/{process}/fd")) else { return false };
     open.flatten().any(|entry| {
@@ -131,7 +130,7 @@ fn a_full_disk_leaves_nothing() {
     }
 }
 
-/// The file system of a few pages needs the rights of root.
+/// A file system of a few pages requires root.
 #[test]
 fn a_disk_that_is_really_full_leaves_nothing() {
     for (from, to) in PATHS {
@@ -163,7 +162,7 @@ fn a_disk_that_is_really_full_leaves_nothing() {
     }
 }
 
-/// Standard input stays open, and nothing more comes from it.
+/// Standard input stays open, but provides nothing more.
 #[test]
 fn a_full_disk_does_not_wait_for_standard_input() {
     for (from, to) in PATHS.into_iter().filter(|(from, _)| *from != "parquet") {
@@ -231,7 +230,7 @@ fn a_table_that_changes_is_refused() {
         let output = run.child.wait_with_output().unwrap();
         let words = String::from_utf8(output.stderr).unwrap();
         let is_named = words.starts_with(&format!("counterpoint: {name}: ")) && words.lines().count() == 1;
-        assert!(is_named && words.contains(": changed while it was read; "), "{words}");
+        assert!(is_named && words.contains(": changed while being read; "), "{words}");
         assert_eq!(output.status.code(), Some(1));
     }
 }

@@ -1,4 +1,4 @@
-//! What is kept of a table: its other columns, its types, what it says about itself. And several tables in one run.
+//! What is kept of a table: its other columns, types and metadata. Also several tables in one run.
 
 use crate::place::Place;
 use crate::tables::{binary, column, converted, digests, expected, read, rows, table, write};
@@ -100,8 +100,8 @@ fn assert_begins_with(batches: &[RecordBatch], table: &RecordBatch) {
     assert_eq!(begin, table.num_rows());
 }
 
-/// Spark, pandas and others read their own list of columns, if there is one. One that can't get another column is left
-/// out, with a warning.
+/// Spark, pandas and others read their own list of columns, if there is one. A list that can't be extended is dropped,
+/// with a warning.
 #[test]
 fn lists_of_columns_get_the_new_one() {
     let place = Place::new();
@@ -124,7 +124,7 @@ fn lists_of_columns_get_the_new_one() {
     );
 }
 
-/// A file without a schema of Arrow, with types that Arrow does not have.
+/// A file without an Arrow schema, with types that Arrow lacks.
 #[test]
 fn types_of_parquet_are_kept() {
     let place = Place::new();
@@ -195,7 +195,7 @@ fn several_tables_and_folders_are_one() {
         expected("sha3-256", &rows.iter().map(|row| Some(row.as_bytes().to_vec())).collect::<Vec<_>>(), 32)
     };
     let output = converted(&place).args(["folder", "last.csv"]).output().unwrap();
-    let words = "counterpoint: folder: left out because their names begin with '.' or '_': 1\n";
+    let words = "counterpoint: folder: skipped names that begin with '.' or '_': 1\n";
     assert_eq!(String::from_utf8_lossy(&output.stderr), words);
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected(&["a", "b", "c"]));
     let copied =
@@ -236,7 +236,7 @@ fn parquet_files_are_one() {
     assert_eq!((metadata.num_row_groups(), metadata.file_metadata().num_rows()), (5, 2000));
     assert!(digests(&place, "out.parquet", "digest") == expected("sha3-256", &rows(2000), 32));
 
-    // The joined file, and what the command makes of one file.
+    // The joined file, and the command's output for one file.
     std::fs::copy(place.path("out.parquet"), place.path("d.parquet")).unwrap();
     column(&place).args(["--name", "second", "d.parquet"]).prints("");
     let path = place.path("out.parquet");
@@ -278,7 +278,7 @@ fn tables_without_rows_have_none() {
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256").len(), 1);
 }
 
-/// A device is written to, and a file that exists is replaced.
+/// A device is written to, and an existing file is replaced.
 #[test]
 fn outputs_of_all_kinds() {
     let place = Place::new();

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// The greatest resident set, in KiB.
 const MOST: u64 = 300 << 10;
 
-/// Writes a table of so many rows of 32 bytes.
+/// Writes a table of this many rows of 32 bytes.
 fn write(place: &Place, name: &str, rows: usize) {
     let batch = |begin: usize| {
         let mut bytes = Vec::with_capacity(32 << 16);
@@ -32,8 +32,8 @@ fn write(place: &Place, name: &str, rows: usize) {
     writer.close().unwrap();
 }
 
-/// Runs the command, and returns the greatest resident set in KiB. The system keeps that of a process only as long as
-/// it runs, so it is asked often.
+/// Runs the command, and returns the greatest resident set in KiB. The system records it only as long as the process
+/// runs, so it is polled.
 fn peak(place: &Place, arguments: &[&str]) -> u64 {
     let mut child = Command::new(program())
         .args(["column", "--column", "key"])
@@ -92,7 +92,7 @@ fn long_values_need_little_memory() {
     }
 }
 
-/// A value of a megabyte in each row, as a dictionary and as it is.
+/// A value of a megabyte in each row, with and without a dictionary.
 #[test]
 fn repeated_values_need_little_memory() {
     let place = Place::new();
@@ -126,14 +126,14 @@ fn a_row_without_an_end_is_refused() {
             );
             let output = place.shell(&line);
             let message = String::from_utf8_lossy(&output.stderr);
-            let words = "line 1: a row has more than 67108864 bytes";
+            let words = "line 1: a row is longer than 67108864 bytes";
             assert!(output.status.code() == Some(1) && message.contains(words), "{message}");
             assert!(!place.path("out").exists());
         }
     }
 }
 
-/// Blank lines are no rows.
+/// Blank lines are not rows.
 #[test]
 fn many_blank_lines_need_little_memory() {
     let place = Place::new();

@@ -1,11 +1,11 @@
-//! Each mistake has one line that names the file, the place in it and the remedy, and leaves no output.
+//! Each mistake causes one line with the file, the place in it and the remedy, and leaves no output.
 
 use crate::place::Place;
 use crate::tables::{binary, column, names, rows, table, write};
 use arrow_array::{ArrayRef, Int64Array};
 use std::sync::Arc;
 
-/// Runs the command, which has to fail with this code and this message, and to leave no file.
+/// Runs the command, which must fail with this code and message and leave no file.
 #[track_caller]
 fn fails(place: &Place, arguments: &[&str], code: i32, message: &str) {
     let before = names(place);
@@ -19,23 +19,18 @@ fn columns() {
     let place = Place::new();
     let numbers = || Arc::new(Int64Array::from_iter_values(0..3)) as ArrayRef;
     write(&place, "a.parquet", &table([("keys", binary(&rows(3))), ("n", numbers())]), None);
-    fails(
-        &place,
-        &["a.parquet"],
-        1,
-        "a.parquet: no column has the name 'key'; similar are keys; its columns are keys, n",
-    );
+    fails(&place, &["a.parquet"], 1, "a.parquet: there is no column 'key'; similar names: keys; columns: keys, n");
     write(&place, "b.parquet", &table([("key", binary(&rows(3))), ("n", numbers())]), None);
-    fails(&place, &["b.parquet", "--name", "n"], 2, "b.parquet: it already has a column 'n'; choose another --name");
+    fails(&place, &["b.parquet", "--name", "n"], 2, "b.parquet: there is already a column 'n'; choose another --name");
     write(&place, "c.parquet", &table([("key", binary(&rows(3))), ("m", numbers())]), None);
-    let words = "c.parquet: its column 'm' is another one, unlike in b.parquet; hash files that differ in this in \
-                 separate runs";
+    let words = "c.parquet: it can't be joined to b.parquet: its column 'm' differs; hash such files in separate runs";
     fails(&place, &["b.parquet", "c.parquet"], 1, words);
     place.write("e.csv", b"\x1b[31mred\n1\n");
-    fails(&place, &["e.csv"], 1, "e.csv: no column has the name 'key'; its columns are \\u{1b}[31mred");
+    fails(&place, &["e.csv"], 1, "e.csv: there is no column 'key'; columns: \\u{1b}[31mred");
     place.write("d.csv", b"key,key\n1,2\n");
-    fails(&place, &["d.csv"], 1, "d.csv: two columns have the name 'key'; rename one of them");
-    let words = "b.csv: its columns are not those of the first file; hash files of different columns in separate runs";
+    fails(&place, &["d.csv"], 1, "d.csv: two columns are named 'key'; rename one of them");
+    let words = "b.csv: its columns differ from those of the first file; hash files with different columns in separate \
+                 runs";
     place.write("a.csv", b"key\n1\n");
     place.write("b.csv", b"keys\n1\n");
     fails(&place, &["a.csv", "b.csv"], 1, words);
@@ -47,17 +42,17 @@ fn operands() {
     place.write("table", b"key\n1\n");
     place.write("table.csv", b"key\n1\n");
     std::fs::create_dir(place.path("folder")).unwrap();
-    fails(&place, &["table"], 2, "table: this name does not tell the format; add --format parquet, csv or jsonl");
-    let words = "-: standard input has no name that tells its format; add --format csv or jsonl";
+    fails(&place, &["table"], 2, "table: the format of this file is unknown; add --format parquet, csv or jsonl");
+    let words = "-: the format of standard input is unknown; add --format csv or jsonl";
     fails(&place, &["-"], 2, words);
-    let words = "-: a Parquet file is not read from its beginning to its end, so it can't be standard input; name the \
-                 file";
+    let words = "-: a Parquet file can't be standard input, because it is read from its end; name the file";
     fails(&place, &["-", "--format", "parquet"], 2, words);
-    let words = "folder: no file in this folder ends with .parquet or .csv or .jsonl or .ndjson; name the files";
+    let words =
+        "folder: no file in this folder has the extension .parquet or .csv or .jsonl or .ndjson; name the files";
     fails(&place, &["folder"], 1, words);
-    let words = "folder: no file in this folder ends with .csv; name the files";
+    let words = "folder: no file in this folder has the extension .csv; name the files";
     fails(&place, &["folder", "--format", "csv"], 1, words);
-    let words = "folder: no file in this folder ends with .jsonl or .ndjson; name the files";
+    let words = "folder: no file in this folder has the extension .jsonl or .ndjson; name the files";
     fails(&place, &["folder", "--format", "jsonl"], 1, words);
     fails(&place, &["missing.csv"], 1, "missing.csv: No such file or directory");
     place.command("column").args(["table.csv", "-c", "key", "-o", "no/such/out"]).fails_with(
@@ -70,7 +65,7 @@ fn operands() {
     std::fs::hard_link(place.path("out.csv"), place.path("link.csv")).unwrap();
     for files in [&["link.csv"][..], &["table.csv", "link.csv"]] {
         let own = place.command("column").args(files).args(["-c", "key", "-o", "out.csv"]);
-        own.fails_with(2, "", "error: --output: link.csv is one of the files that are read; name another file\n");
+        own.fails_with(2, "", "error: --output: link.csv is also an input; name another file\n");
         assert_eq!(std::fs::read(place.path("out.csv")).unwrap(), b"key\n1\n");
     }
     let none = place.command("column").args(["table.csv", "-o", "x"]).output().unwrap();
@@ -78,23 +73,22 @@ fn operands() {
     assert!(none.status.code() == Some(2) && words.contains("--column <NAME>"), "{words}");
 }
 
-/// The same column has another type in each format.
+/// The same column would have a different type in each format.
 #[test]
 fn mixed_formats() {
     let place = Place::new();
     write(&place, "a.parquet", &table([("key", binary(&rows(3)))]), None);
     place.write("b.csv", b"key\n1\n");
     place.write("c.jsonl", b"{\"key\":\"ab\"}\n");
-    let remedy =
-        "hash the files of each format in a run of their own (of a folder, --format takes those of one format)";
+    let remedy = "hash each format in a separate run (in a folder, --format selects one)";
     for (files, words) in [
-        (["a.parquet", "c.jsonl"], "c.jsonl: its format is jsonl, and that of a.parquet is parquet"),
-        (["a.parquet", "b.csv"], "b.csv: its format is csv, and that of a.parquet is parquet"),
-        (["b.csv", "c.jsonl"], "c.jsonl: its format is jsonl, and that of b.csv is csv"),
+        (["a.parquet", "c.jsonl"], "c.jsonl: its format is jsonl, but that of a.parquet is parquet"),
+        (["a.parquet", "b.csv"], "b.csv: its format is csv, but that of a.parquet is parquet"),
+        (["b.csv", "c.jsonl"], "c.jsonl: its format is jsonl, but that of b.csv is csv"),
     ] {
         fails(&place, &files, 2, &format!("{words}; {remedy}"));
     }
-    fails(&place, &["."], 2, &format!("./b.csv: its format is csv, and that of ./a.parquet is parquet; {remedy}"));
+    fails(&place, &["."], 2, &format!("./b.csv: its format is csv, but that of ./a.parquet is parquet; {remedy}"));
     column(&place).args([".", "--format", "csv", "--to", "parquet"]).prints("");
 }
 
@@ -102,7 +96,7 @@ fn mixed_formats() {
 fn functions() {
     let place = Place::new();
     place.write("table.csv", b"key\n1\n");
-    fails(&place, &["table.csv", "-a", "kmac128"], 2, "kmac128 needs a key: --key-file FILE");
+    fails(&place, &["table.csv", "-a", "kmac128"], 2, "kmac128 requires a key: --key-file FILE");
     let output =
         column(&place).args(["table.csv", "--to", "parquet", "-a", "sha3-256", "--length", "5"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
@@ -118,17 +112,17 @@ fn csv() {
     let place = Place::new();
     let wide = "x,".repeat(1 << 16);
     for (text, words) in [
-        (&b""[..], "it has no line with the names of the columns; is this the right file?"),
-        (b"\n\r\n", "it has no line with the names of the columns; is this the right file?"),
+        (&b""[..], "there is no header line with column names; is this the right file?"),
+        (b"\n\r\n", "there is no header line with column names; is this the right file?"),
         (
             b"id,key\n1,a\n\n2,\"b\n\"\n3,c,d\n",
-            "line 6: 3 fields, and the header has 2; correct the line, or quote the delimiters in its fields",
+            "line 6: 3 fields, but the header has 2; correct the line, or quote delimiters inside its fields",
         ),
         (b"id,key\n1,a\n2,\"b\n3,c\n", "line 3: a quote in this row is not closed; close it, or double it"),
         (b"id,\"key\n1,a\n", "line 1: a quote in this row is not closed; close it, or double it"),
         (b"key\na\n\xff\n", "line 3, column 'key': this is not UTF-8; convert the file"),
         (b"id,key\n1,a\n2,\xff\n", "line 3, column 'key': this is not UTF-8; convert the file"),
-        (b"\xff,key\n", "line 1: a column's name is not UTF-8; convert the file"),
+        (b"\xff,key\n", "line 1: a column name is not UTF-8; convert the file"),
         (wide.as_bytes(), TOO_WIDE),
     ] {
         place.write("table.csv", text);
@@ -136,18 +130,17 @@ fn csv() {
     }
 }
 
-const ONE_TYPE: &str =
-    "which the first lines have here; write all values of a column in one type, or leave `--to parquet` away";
+const ONE_TYPE: &str = "unlike in the first lines; use one type for all values of a column, or omit `--to parquet`";
 
 #[test]
 fn json() {
     let place = Place::new();
-    let object = "this is not a JSON object; write one object with the columns on each line (`jq -c .[]` makes such \
-                  lines of an array)";
+    let object =
+        "this is not a JSON object; write one object with the columns per line (`jq -c .[]` converts an array)";
     let wide: Vec<String> = (0..=1 << 16).map(|i| format!("\"{i}\":1")).collect();
     let wide = format!("{{{}}}\n", wide.join(","));
     for (text, words) in [
-        ("", "the file is empty; write one JSON object with the columns on each line".to_owned()),
+        ("", "the file is empty; write one JSON object with the columns per line".to_owned()),
         ("\n{\"key\":\"a\"}\n[1]\n", format!("line 3: {object}")),
         (
             "{\"key\":\"a\",\"x\":0.5}\n{\"x\":9007199254740993}\n",
@@ -160,8 +153,7 @@ fn json() {
         (
             "{\"key\":\"a\"}\n{\"key\":\n\"b\"}\n",
             String::from(
-                "line 2: EOF while parsing a value at character 7; write one JSON object on each line (`jq -c .` makes \
-                 such lines)",
+                "line 2: EOF while parsing a value at character 7; write one JSON object per line (`jq -c .` does so)",
             ),
         ),
         (&wide[..], TOO_WIDE.to_owned()),
@@ -172,23 +164,23 @@ fn json() {
     let first = "{\"key\":\"a\",\"n\":1,\"x\":0.5}\n".repeat(1500);
     let types = ONE_TYPE;
     for (line, words) in [
-        ("{\"key\":5}", ", column 'key': 5 is not a string, and only strings are hashed; write the value in quotes\n"),
+        ("{\"key\":5}", ", column 'key': 5 is not a string; only strings are hashed, so write the value in quotes\n"),
         ("{\"n\":\"text\"}", types),
-        ("{\"n\":\"5\"}", ", column 'n': \"5\" is not a 64-bit integer in plain digits, which the first"),
+        ("{\"n\":\"5\"}", ", column 'n': \"5\" is not a 64-bit integer in plain digits, unlike in"),
         ("{\"n\":1.5}", types),
         ("{\"n\":2e3}", types),
         ("{\"n\":true}", types),
         ("{\"x\":9007199254740993}", ", column 'x': 9007199254740993 is not exactly a 64-bit floating-point number"),
         (
             "{\"other\":1}",
-            ", column 'other': it is in none of the first lines; move a line that has it to the front, or leave `--to \
-             parquet` away\n",
+            ", column 'other': it is in none of the first lines; move a line that has it to the front, or omit `--to \
+             parquet`\n",
         ),
         ("{\"key\":\"a\",\"key\":\"b\"}", ", column 'key': this name occurs twice in the object; remove one of them\n"),
         ("{\"key\":\"a\"} {\"key\":\"b\"}", "write one"),
-        ("{\"key\":", "write one JSON object on each line"),
+        ("{\"key\":", "write one JSON object per line"),
         ("5", "write one"),
-        ("{\"key\":\"\u{1}", "write one JSON object on each line"),
+        ("{\"key\":\"\u{1}", "write one JSON object per line"),
     ] {
         place.write("table.jsonl", format!("{first}{line}\n{{\"key\":\"a\"}}\n").as_bytes());
         let output = column(&place).args(["table.jsonl", "--to", "parquet"]).output().unwrap();
@@ -200,7 +192,7 @@ fn json() {
     }
 }
 
-/// No value is changed for the type of its column, nor left out.
+/// No value is converted to the type of its column, or dropped.
 #[test]
 fn json_values_that_do_not_fit() {
     let place = Place::new();

@@ -1,4 +1,4 @@
-//! Tables for the tests, and what the command makes of them.
+//! Tables for the tests, and the command's outputs.
 
 use crate::place::{Place, Run};
 use arrow_array::cast::AsArray;
@@ -36,14 +36,14 @@ pub(crate) fn write(place: &Place, name: &str, table: &RecordBatch, properties: 
     writer.close().unwrap();
 }
 
-/// Reads a Parquet file, and what it says about itself.
+/// Reads a Parquet file and its metadata.
 pub(crate) fn read(place: &Place, name: &str) -> (Vec<RecordBatch>, Arc<ParquetMetaData>) {
     let builder = ParquetRecordBatchReaderBuilder::try_new(File::open(place.path(name)).unwrap()).unwrap();
     let metadata = Arc::clone(builder.metadata());
     (builder.build().unwrap().map(Result::unwrap).collect(), metadata)
 }
 
-/// Returns the digests in the column of this name. The others may be ones that the reader here does not know.
+/// Returns the digests in the column with this name. The reader may not support the types of the others.
 pub(crate) fn digests(place: &Place, name: &str, column: &str) -> Vec<Option<Vec<u8>>> {
     let builder = ParquetRecordBatchReaderBuilder::try_new(File::open(place.path(name)).unwrap()).unwrap();
     let only = ProjectionMask::columns(builder.parquet_schema(), [column]);
@@ -54,7 +54,7 @@ pub(crate) fn digests(place: &Place, name: &str, column: &str) -> Vec<Option<Vec
     builder.with_projection(only).build().unwrap().flat_map(|batch| of_batch(batch.unwrap())).collect()
 }
 
-/// Returns the digests of rows by the library.
+/// Returns the library's digests of rows.
 pub(crate) fn expected(algorithm: &str, rows: &[Option<Vec<u8>>], length: usize) -> Vec<Option<Vec<u8>>> {
     let algorithm = Algorithm::by_name(algorithm).unwrap();
     let hash = algorithm.hash(&Options::default()).unwrap();
@@ -76,7 +76,7 @@ pub(crate) fn converted(place: &Place) -> Run {
     column(place).args(["--to", "parquet"])
 }
 
-/// Returns the names of the files in the folder, hidden ones too.
+/// Returns the names of the files in the folder, including hidden ones.
 pub(crate) fn names(place: &Place) -> Vec<String> {
     let entries = fs::read_dir(place.path("")).unwrap();
     let mut names: Vec<String> =

@@ -1,12 +1,11 @@
-//! Small files that are hashed together: the results are those of files that are hashed alone.
+//! Small files hashed together have the same digests as files hashed alone.
 
 use crate::place::{ABC, Place, mkfifo};
 use std::fs;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Lengths around those at which blocks, chunks of trees and files that are kept in memory end, in an order that mixes
-/// them.
+/// Lengths around the ends of blocks, chunks of trees and files held in memory, in mixed order.
 fn lengths() -> Vec<usize> {
     let edges: [usize; 11] = [0, 1, 64, 72, 136, 168, 4096, 8192, 1 << 16, (1 << 16) + 1, 200_000];
     let around = edges.iter().flat_map(|edge| edge.saturating_sub(1)..=edge + 1);
@@ -15,7 +14,7 @@ fn lengths() -> Vec<usize> {
     lengths
 }
 
-/// Writes a file of each length and returns their names, which are in the order of a folder.
+/// Writes a file of each length and returns their names, sorted like a folder.
 fn files(place: &Place) -> Vec<String> {
     let write = |(n, length): (usize, usize)| {
         let name = format!("files/{n:03}");
@@ -29,7 +28,7 @@ fn files(place: &Place) -> Vec<String> {
 /// An implementation on plain integers that every build has.
 const PORTABLE: &str = if cfg!(target_arch = "x86_64") { "alternating-portable" } else { "lanes-portable" };
 
-/// The functions, with what else they need. Each has another kind of padding, tree, key or output.
+/// The functions with their options. Each has a different kind of padding, tree, key or output.
 const FUNCTIONS: &[&[&str]] = &[
     &["-a", "sha3-256"],
     &["-a", "sha3-512"],
@@ -119,7 +118,7 @@ fn what_cannot_be_read_among_small_files_is_named_in_its_place() {
         assert_eq!(sum.status.code(), Some(1));
         assert_eq!(String::from_utf8(sum.stdout).unwrap(), format!("{ABC}  a\n{ABC}  b\n{version}\n{ABC}  c\n"));
         let words = "counterpoint: missing: No such file or directory\n\
-                     counterpoint: files: Is a directory; --recursive hashes the files in it\n\
+                     counterpoint: files: Is a directory; use --recursive to hash the files in it\n\
                      counterpoint: /proc/self/mem: Input/output error\n";
         assert_eq!(String::from_utf8(sum.stderr).unwrap(), words);
         let list: String = names.iter().map(|name| format!("{ABC}  {name}\n")).collect();
@@ -146,14 +145,14 @@ fn a_small_file_that_grows_is_named_and_the_others_are_hashed() {
                 log.write_all(b"one more line\n").unwrap();
             }
         });
-        // Whether it changes between two looks at it is a matter of luck, so there are many attempts.
+        // Whether it changes between two checks is a matter of luck, so there are many attempts.
         let changed = (0..200).any(|_| {
             let sum = place.command("sum").args(["a", "log", "b", "log", "c"]).output().unwrap();
             let lines = String::from_utf8(sum.stdout).unwrap();
             let abc: Vec<_> = lines.lines().filter(|line| !line.ends_with("log")).collect();
             assert_eq!(abc, ["a", "b", "c"].map(|name| format!("{ABC}  {name}")));
             let words = String::from_utf8(sum.stderr).unwrap();
-            let message = "counterpoint: log: changed while it was read; hash it again when nothing writes to it";
+            let message = "counterpoint: log: changed while being read; hash it again when nothing writes to it";
             assert!(words.lines().all(|line| line == message), "{words}");
             assert_eq!(sum.status.code(), Some(i32::from(!words.is_empty())));
             !words.is_empty()

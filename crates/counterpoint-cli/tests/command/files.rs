@@ -70,7 +70,7 @@ fn what_cannot_be_read_is_named_and_the_rest_is_hashed() {
     let place = Place::new();
     place.write("abc", b"abc");
     let words = "counterpoint: /proc/self/mem: Input/output error\n";
-    // Reading the beginning of the own memory fails for all users, root included.
+    // Reading the beginning of the process's own memory fails for all users, including root.
     place.command("sum").args(["/proc/self/mem", "abc"]).fails_with(1, &format!("{ABC}  abc\n"), words);
 }
 
@@ -102,7 +102,7 @@ fn a_file_that_changes_is_named() {
                     log.write_all(b"another line\n").unwrap();
                 }
             });
-            let words = "counterpoint: log: changed while it was read; hash it again when nothing writes to it\n";
+            let words = "counterpoint: log: changed while being read; hash it again when nothing writes to it\n";
             let sum = std::panic::catch_unwind(|| {
                 place.command("sum").args(["log", "abc"]).fails_with(1, &format!("{ABC}  abc\n"), words);
             });
@@ -141,7 +141,7 @@ fn a_folder_is_walked_in_order() {
     let lines: String = names.iter().map(|name| format!("{ABC}  {name}\n")).collect();
     place.command("sum").args(["-r", "top"]).prints(&lines);
     place.command("sum").args(["-r", "-j", "1", "top"]).prints(&lines);
-    // A link is followed if it is an operand.
+    // A link that is an operand is followed.
     symlink("top", place.path("link")).unwrap();
     place.command("sum").args(["-r", "link"]).prints(&lines.replace("  top/", "  link/"));
 }
@@ -158,7 +158,7 @@ fn links_and_special_files_in_a_folder() {
     let plain = place.command("sum").args(["--recursive", "top"]).output().unwrap();
     assert_eq!(plain.status.code(), Some(0));
     assert_eq!(String::from_utf8(plain.stdout).unwrap(), format!("{ABC}  top/a\n"));
-    let links = "counterpoint: 2 symbolic links were not followed; --follow does\n";
+    let links = "counterpoint: 2 symbolic links were not followed; use --follow to follow them\n";
     assert_eq!(String::from_utf8(plain.stderr).unwrap(), format!("{skipped}{links}"));
 
     symlink("..", place.path("elsewhere/up")).unwrap();
@@ -185,7 +185,7 @@ fn a_list_that_lies_in_the_folder_is_left_out() {
     assert!(
         String::from_utf8(sum.stderr)
             .unwrap()
-            .starts_with("counterpoint: ./SUMS: is the file that the output is written to")
+            .starts_with("counterpoint: ./SUMS: can't be hashed, because the output goes to it")
     );
     place.command("check").arg("SUMS").prints("./abc: OK\n");
     // As an operand it is missed.
@@ -200,7 +200,7 @@ fn a_list_that_lies_in_the_folder_is_left_out() {
 fn the_line_of_a_tuple_has_no_name_with_a_line_feed() {
     let place = Place::new();
     place.write("a\nb", b"abc");
-    let words = "counterpoint: \"a\\nb\": the line of a tuple can't contain a file name with a line feed\n";
+    let words = "counterpoint: \"a\\nb\": a tuple can't contain a file with a line feed in its name\n";
     place.command("sum").args(["-a", "tuplehash128", "a\nb"]).fails_with(1, "", words);
 }
 

@@ -1,4 +1,4 @@
-//! What `counterpoint list` tells programs.
+//! The output of `counterpoint list` for programs.
 
 use crate::place::Place;
 use counterpoint::Algorithm;

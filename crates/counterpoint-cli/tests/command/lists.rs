@@ -1,10 +1,10 @@
-//! Lists of other programs, digests without a list, and what lists and folders have that the other has not.
+//! Lists of other programs, digests without a list, and differences between lists and folders.
 
 use crate::place::{ABC, Place, mkfifo};
 use std::fs;
 use std::os::unix::fs::symlink;
 
-/// What SHA3-256 gives for something else.
+/// The SHA3-256 digest of something else.
 const WRONG: &str = "0a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532";
 
 /// A folder with the file `x`, which contains `abc`, and with a list.
@@ -26,11 +26,11 @@ fn names_of_bsd_begin_with_blanks_and_stars() {
         place.write(name, b"abc");
     }
     place.command("check").arg("list").prints("x: OK\n lead: OK\n*star: OK\n");
-    // Where the first line has two blanks, a line with one is no line of the list.
+    // If the first line has two spaces, a line with one is malformed.
     place.write("list", format!("{ABC}  x\n{ABC} x\n").as_bytes());
     let words = "counterpoint: list: WARNING: 1 line is improperly formatted\n";
     place.command("check").arg("list").fails_with(0, "x: OK\n", words);
-    // Each list is read for itself.
+    // Each list is read independently.
     place.write("other", format!("{ABC} x\n").as_bytes());
     place.command("check").args(["--status", "--strict", "other"]).prints("");
 }
@@ -47,7 +47,7 @@ fn a_byte_order_mark_is_no_part_of_a_line() {
                      counterpoint: 1 failed:\n  x: did NOT match\n";
         with_list(list.as_bytes()).command("check").arg("list").fails_with(1, "x: FAILED\nx: OK\n", words);
     }
-    // Two such lists, one after the other; and nothing but a comment.
+    // Two such lists, concatenated; and only a comment.
     let list = format!("{mark}# a comment\n{ABC}  x\n{mark}{ABC}  x\n");
     with_list(list.as_bytes()).command("check").args(["--strict", "list"]).prints("x: OK\nx: OK\n");
 }
@@ -57,13 +57,13 @@ fn a_first_line_that_is_misread_is_a_failure() {
     for first in [format!("\u{200b}{WRONG}  x"), format!("'{WRONG}  x'"), WRONG.to_owned(), format!("{WRONG}00  x")] {
         let place = with_list(format!("{first}\n{ABC}  x\n").as_bytes());
         let words = "counterpoint: list: WARNING: 1 line is improperly formatted\n\
-                     counterpoint: list: the first line has a digest, and is improperly formatted\n";
+                     counterpoint: list: the first line contains a digest but is improperly formatted\n";
         place.command("check").arg("list").fails_with(1, "x: OK\n", words);
         place.command("check").args(["--status", "list"]).fails_with(1, "", "");
     }
-    // A list of nothing else is none.
+    // Without other lines, this is not a list.
     let words = "counterpoint: list: no properly formatted checksum lines found (of sha3-256 or with a tag; -a selects \
-                 another function; check --digest HEX FILE takes a digest without a list)\n";
+                 another function; use check --digest HEX FILE for a digest without a list)\n";
     with_list(ABC.as_bytes()).command("check").arg("list").fails_with(1, "", words);
     // A heading, and lines of other functions.
     for first in ["-----BEGIN PGP SIGNED MESSAGE-----".to_owned(), format!("SHA256 (x) = {WRONG}")] {
@@ -79,11 +79,11 @@ fn what_a_list_is_that_is_no_text_is_named() {
     let marked = format!("\u{feff}{text}");
     let (le, be) = (u16::to_le_bytes as fn(u16) -> [u8; 2], u16::to_be_bytes as fn(u16) -> [u8; 2]);
     for (list, words) in [
-        (utf16(&marked, le), "is text in UTF-16; `iconv -f UTF-16 -t UTF-8` makes UTF-8 text of it"),
-        (utf16(&marked, be), "is text in UTF-16; `iconv -f UTF-16 -t UTF-8` makes UTF-8 text of it"),
-        (utf16(&text, le), "is text in UTF-16; `iconv -f UTF-16LE -t UTF-8` makes UTF-8 text of it"),
-        (utf16(&text, be), "is text in UTF-16; `iconv -f UTF-16BE -t UTF-8` makes UTF-8 text of it"),
-        (b"\x1f\x8b\x08\0\n".to_vec(), "is compressed by gzip; `gzip -dc` makes UTF-8 text of it"),
+        (utf16(&marked, le), "is text in UTF-16; convert it with `iconv -f UTF-16 -t UTF-8`"),
+        (utf16(&marked, be), "is text in UTF-16; convert it with `iconv -f UTF-16 -t UTF-8`"),
+        (utf16(&text, le), "is text in UTF-16; convert it with `iconv -f UTF-16LE -t UTF-8`"),
+        (utf16(&text, be), "is text in UTF-16; convert it with `iconv -f UTF-16BE -t UTF-8`"),
+        (b"\x1f\x8b\x08\0\n".to_vec(), "is compressed with gzip; decompress it with `gzip -dc`"),
     ] {
         let place = with_list(&list);
         place.command("check").arg("list").fails_with(1, "", &format!("counterpoint: list: {words}\n"));
@@ -126,7 +126,7 @@ fn a_digest_without_a_list() {
     place.command("check").args(["--digest", WRONG, "x"]).fails_with(1, "x: FAILED\n", words);
     for (arguments, words) in [
         (&["00ff", "x"][..], "--digest: a digest of sha3-256 has 64 hexadecimal digits; -a selects another function"),
-        (&[ABC, "x", "list"], "--digest is that of one file; write the digests of several into a list"),
+        (&[ABC, "x", "list"], "--digest checks one file; for several, write their digests into a list"),
     ] {
         let words = format!("error: {words}\n");
         place.command("check").arg("--digest").args(arguments).fails_with(2, "", &words);
@@ -164,17 +164,17 @@ fn files_that_no_list_names_are_found() {
     mkfifo(&place.path("top/pipe"));
     place.write("list", format!("{ABC}  top/./a\n{ABC}  .//top/sub/b\n").as_bytes());
     let listed = "top/./a: OK\n.//top/sub/b: OK\n";
-    let around = "counterpoint: top/pipe: left out, not a regular file\n\
-                  counterpoint: 1 symbolic link was not followed to look for files that are in no list\n";
-    let found = "counterpoint: WARNING: 1 file is in no list\n\
-                 counterpoint: 1 failed:\n  top/sub/.hidden: is in no list\n";
+    let around = "counterpoint: top/pipe: skipped, not a regular file\n\
+                  counterpoint: 1 symbolic link was not followed in the search for files that no list names\n";
+    let found = "counterpoint: WARNING: 1 file is not in any list\n\
+                 counterpoint: 1 failed:\n  top/sub/.hidden: not in any list\n";
     place.command("check").args(["--extra=top", "list"]).fails_with(
         1,
         &format!("{listed}top/sub/.hidden: FAILED not in a list\n"),
         &format!("{around}{found}"),
     );
     place.command("check").args(["--extra=top", "--exclude", ".*", "list"]).fails_with(0, listed, around);
-    // Lists, and what the results are written to, are no part of the folder.
+    // Lists, and the file for the results, do not count as files of the folder.
     for name in ["top/link", "top/pipe", "top/sub/.hidden"] {
         fs::remove_file(place.path(name)).unwrap();
     }
@@ -195,11 +195,11 @@ fn only_what_a_list_lacks_is_hashed() {
     for name in ["top/a", "top/b", "top/sub/c"] {
         place.write(name, b"abc");
     }
-    // The last line has no end, and one names a file whose content is not looked at.
+    // The last line has no end, and one names a file whose contents do not matter.
     place.write("top/list", format!("{WRONG}  top/./a\nno line\nSHA3-256 (top/b) = {ABC}").as_bytes());
     let update = |arguments: &[&str]| place.command("sum").args(["-r", "--update", "top/list"]).args(arguments);
     let words = "counterpoint: top/list: WARNING: 1 line is improperly formatted\n";
-    // The end of the line is written for who adds the lines to the list.
+    // The end of the line is written for whoever appends the output to the list.
     update(&["top"]).fails_with(0, &format!("\n{ABC}  top/sub/c\n"), words);
     let list = fs::File::options().append(true).open(place.path("top/list")).unwrap();
     let sum = update(&["top"]).stdout(list).output().unwrap();
@@ -207,7 +207,7 @@ fn only_what_a_list_lacks_is_hashed() {
     let lines = fs::read_to_string(place.path("top/list")).unwrap();
     assert!(lines.ends_with(&format!(" = {ABC}\n{ABC}  top/sub/c\n")), "{lines}");
     update(&["top"]).fails_with(0, "", words);
-    // Of another function, with other settings, or of another length, it lacks them all.
+    // For another function, other settings or another length, the list has no digests.
     for (arguments, files) in [
         (&["-a", "keccak256", "--tag", "top"][..], 3),
         (&["-a", "kt128", "--tag", "--customization", "x", "top"], 3),
@@ -219,7 +219,7 @@ fn only_what_a_list_lacks_is_hashed() {
     update(&["-a", "tuplehash128", "top"]).fails_with(
         2,
         "",
-        "error: --update: tuplehash128 has one digest for all files; leave it out\n",
+        "error: --update: tuplehash128 makes one digest of all files; omit the option\n",
     );
 }
 

@@ -1,4 +1,4 @@
-//! The contents of files and lists never decide how much memory is taken: runs with little memory.
+//! The contents of files and lists never decide how much memory is used: runs with little memory.
 
 use crate::place::{Place, expect};
 use std::process::Output;
@@ -12,8 +12,8 @@ fn limited(place: &Place, mebibytes: u32, line: &str) -> Output {
 fn an_element_without_an_end_is_refused() {
     let place = Place::new();
     place.write("list", b"TUPLEHASH128 (/dev/zero) = 00\n");
-    let why = "is not a regular file and is longer than 1048576 bytes; the length of an element is hashed before the \
-               element, so write it to a file first";
+    let why = "is not a regular file and is longer than 1048576 bytes; a tuple hashes the length of an element first, \
+               so copy it to a file";
     let check = limited(&place, 200, "\"$0\" check -j 1 list");
     let words = format!(
         "counterpoint: /dev/zero: {why}\ncounterpoint: list: WARNING: 1 listed file could not be read\n\
@@ -78,7 +78,7 @@ fn an_element_that_no_tuple_can_have_is_refused() {
     let path = path.to_str().unwrap();
     let sum = place.shell(&format!("\"$0\" sum -a tuplehash128 {path}"));
     let words =
-        format!("counterpoint: {path}: is longer than an element of a tuple can be, 2305843009213693951 bytes\n");
+        format!("counterpoint: {path}: is longer than the longest element of a tuple, 2305843009213693951 bytes\n");
     expect(&sum, 1, "", &words);
 }
 
@@ -100,7 +100,7 @@ fn long_settings_in_a_list_do_not_pile_up() {
         &sum,
         2,
         "",
-        "error: --customization: a tag names at most 4096 bytes; leave out --tag, or choose a shorter text\n",
+        "error: --customization: a tag holds at most 4096 bytes of it; omit --tag, or choose a shorter text\n",
     );
 }
 

@@ -1,4 +1,4 @@
-//! A temporary folder for each test, and the command that is run in it.
+//! A temporary folder for each test, and runs of the command in it.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -11,8 +11,7 @@ use std::process::{Child, Command, Output, Stdio};
 /// SHA3-256 of `abc`.
 pub(crate) const ABC: &str = "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532";
 
-/// Returns the path of the command. Cargo knows where it has built it; what keeps it elsewhere says so by the same
-/// variable.
+/// Returns the path of the command. Cargo sets it to the place of its build; the same variable can name another place.
 pub(crate) fn program() -> String {
     std::env::var("CARGO_BIN_EXE_counterpoint").unwrap_or_else(|_| env!("CARGO_BIN_EXE_counterpoint").to_owned())
 }
@@ -111,7 +110,7 @@ impl Run {
         })
     }
 
-    /// Returns the lines of its output. It has to succeed without messages.
+    /// Returns the lines of its output. It must succeed without messages.
     #[track_caller]
     pub(crate) fn lines(self) -> Vec<String> {
         let output = self.output().unwrap();

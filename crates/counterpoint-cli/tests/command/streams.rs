@@ -122,7 +122,7 @@ fn the_longest_output_is_written_and_checked() {
     let longer = sum(&name.replacen('/', "//", 1));
     assert_eq!((longer.status.code(), longer.stdout.len()), (Some(1), 0));
     let words = String::from_utf8(longer.stderr).unwrap();
-    assert!(words.contains(": its line would have 2162689 bytes, and `check` reads at most 2162688; "), "{words}");
+    assert!(words.contains(": its line would be 2162689 bytes long, but `check` reads at most 2162688; "), "{words}");
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn an_interrupted_run_leaves_whole_lines() {
     let mut two = vec![0; 2 * line.len()];
     output.read_exact(&mut two).unwrap();
     let pid = sum.child.id().to_string();
-    // Not SIGINT, which a process that a script starts in the background ignores.
+    // Not SIGINT, which a background process of a script ignores.
     assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
     let mut rest = Vec::new();
     output.read_to_end(&mut rest).unwrap();
@@ -192,7 +192,7 @@ fn the_environment_names_an_implementation() {
     let sum = place.command("sum").env(variable, "fastest").output().unwrap();
     assert_eq!(sum.status.code(), Some(2));
     let words = String::from_utf8(sum.stderr).unwrap();
-    let begin = "error: sha3-256 has no implementation 'fastest' (named in COUNTERPOINT_IMPLEMENTATION)\n";
+    let begin = "error: sha3-256 has no implementation 'fastest' (set in COUNTERPOINT_IMPLEMENTATION)\n";
     assert!(words.starts_with(begin) && words.contains(portable), "{words}");
 }
 

@@ -73,22 +73,22 @@ fn one_call(text: &mut String, entry: Entry<'_>) -> std::fmt::Result {
     let (name, function, number) = (entry.name(), entry.snake_case(), entry.c_constant());
     writeln!(text)?;
     if entry.mode.extendable {
-        writeln!(text, "/** Writes `output_bytes` bytes of the output of {name} for a message. */")?;
+        writeln!(text, "/** Writes `output_bytes` bytes of the {name} output for a message. */")?;
         writeln!(text, "CPT_INLINE cpt_status cpt_{function}(const void *message, size_t message_bytes,")?;
         writeln!(text, "                                      uint8_t *output, size_t output_bytes) {{")?;
         writeln!(text, "  return cpt_hash(cpt_function_of({number}), message, message_bytes, output, output_bytes);")?;
     } else {
         let bytes = format!("{number}_DIGEST_BYTES");
-        writeln!(text, "/** The length of the digest of {name}. */")?;
+        writeln!(text, "/** The length of a {name} digest. */")?;
         writeln!(text, "#define {bytes} {}\n", entry.digest_bytes())?;
-        writeln!(text, "/** Writes the digest of a message by {name}. */")?;
+        writeln!(text, "/** Writes the {name} digest of a message. */")?;
         writeln!(text, "CPT_INLINE cpt_status cpt_{function}(const void *message, size_t message_bytes,")?;
         writeln!(text, "                                      uint8_t digest[{bytes}]) {{")?;
         writeln!(text, "  return cpt_hash(cpt_function_of({number}), message, message_bytes, digest,")?;
         writeln!(text, "                  {bytes});")?;
     }
     writeln!(text, "}}\n")?;
-    writeln!(text, "/** Begins a message of {name}, as `cpt_hasher_new` does. */")?;
+    writeln!(text, "/** Begins a message for {name}, like `cpt_hasher_new`. */")?;
     writeln!(text, "CPT_INLINE cpt_status cpt_{function}_new(cpt_hasher **hasher) {{")?;
     writeln!(text, "  return cpt_hasher_new(hasher, cpt_function_of({number}));")?;
     writeln!(text, "}}")

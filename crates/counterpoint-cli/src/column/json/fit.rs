@@ -1,8 +1,8 @@
-//! Whether a line fits the types of the columns.
+//! Checks whether a line fits the types of the columns.
 //!
-//! The decoder turns what it finds into the type of the column: 1.5 becomes the integer 1, the string "5" a number, and
-//! of two values with the same name the last one counts. So each value is compared with its type before, as it is
-//! written in the line. The cost: each line is parsed twice.
+//! The decoder converts values to the type of their column: 1.5 becomes the integer 1, the string "5" a number, and of
+//! two members with the same name the last one counts. So each value, as written in the line, is first checked against
+//! its type. The cost: each line is parsed twice.
 
 use arrow_schema::DataType;
 use serde::de::{Deserializer, MapAccess, Visitor};
@@ -10,36 +10,36 @@ use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::fmt;
 
-/// What to do about values of several types.
-pub(super) const ONE_TYPE: &str = "write all values of a column in one type, or leave `--to parquet` away";
+/// The remedy for values of several types.
+pub(super) const ONE_TYPE: &str = "use one type for all values of a column, or omit `--to parquet`";
 
-/// The longest value in characters that a message shows.
+/// The maximum length in characters of a value in a message.
 const LONGEST_SHOWN: usize = 40;
 
-/// The greatest number of digits, with a sign, for which any integer is a floating-point number of 64 bits.
+/// The maximum number of digits, including a sign, with which every integer is a 64-bit floating-point number.
 const EXACT_DIGITS: usize = 15;
 
-/// The words for a name that an object has twice.
+/// The message for a name that occurs twice in an object.
 pub(super) const TWICE: &str = "this name occurs twice in the object; remove one of them";
 
-/// What is wrong with a value. The path leads to it, with a point before each name.
+/// What is wrong with a value, and the path to it, with a dot before each name.
 pub(super) struct Misfit {
     pub(super) path: String,
     pub(super) why: String,
 }
 
-/// What the values of a column have to be. Each may be null.
+/// What the values of a column must be. Each may be null.
 pub(super) enum Kind {
-    /// A string of the column that is hashed.
+    /// A string in the hashed column.
     Hashed,
     Single(DataType),
     List(Box<Self>),
-    /// The members by name, with their places.
+    /// The members by name, with their positions.
     Object(HashMap<String, (usize, Self)>),
 }
 
 impl Kind {
-    /// Returns what the values of this type have to be.
+    /// Returns what the values of this type must be.
     pub(super) fn new(data_type: &DataType) -> Self {
         match data_type {
             DataType::List(element) => Self::List(Box::new(Self::new(element.data_type()))),
@@ -53,14 +53,14 @@ impl Kind {
         }
     }
 
-    /// Compares the members of an object, each of which may be missing.
+    /// Checks the members of an object, each of which may be missing.
     pub(super) fn check_members(&self, entries: &[(String, &RawValue)]) -> Result<(), Misfit> {
         let Self::Object(members) = self else { return Ok(()) };
         let mut seen = vec![false; members.len()];
         for (name, value) in entries {
             let done = match members.get(name) {
-                None => Err("it is in none of the first lines; move a line that has it to the front, or leave `--to \
-                             parquet` away"
+                None => Err("it is in none of the first lines; move a line that has it to the front, or omit `--to \
+                             parquet`"
                     .to_owned()
                     .into()),
                 Some((place, _)) if std::mem::replace(&mut seen[*place], true) => Err(TWICE.to_owned().into()),
@@ -71,11 +71,11 @@ impl Kind {
         Ok(())
     }
 
-    /// Compares a value, which is valid JSON without space around it.
+    /// Checks a value, which must be valid JSON without space around it.
     pub(super) fn check(&self, value: &str) -> Result<(), Misfit> {
         let number = value.starts_with(|first: char| first == '-' || first.is_ascii_digit());
         let string = value.starts_with('"');
-        // The parser has not looked at what escapes stand for.
+        // The parser has not decoded the escapes.
         if string && value.contains('\\') {
             serde_json::from_str::<String>(value).map_err(|error| no_value(&error))?;
         }
@@ -87,7 +87,7 @@ impl Kind {
             Self::Object(_) if value.starts_with('{') => {
                 return self.check_members(&entries(value).map_err(|error| no_value(&error))?);
             }
-            Self::Hashed => (string, "a string, and only strings are hashed; write the value in quotes"),
+            Self::Hashed => (string, "a string; only strings are hashed, so write the value in quotes"),
             Self::Single(DataType::Boolean) => (matches!(value, "true" | "false"), "true or false"),
             Self::Single(DataType::Int64) => (value.parse::<i64>().is_ok(), "a 64-bit integer in plain digits"),
             Self::Single(DataType::Float64) => (number && is_float(value), "exactly a 64-bit floating-point number"),
@@ -105,13 +105,13 @@ impl Kind {
         }
         Err(match self {
             Self::Hashed => format!("{shown} is not {expected}"),
-            _ => format!("{shown} is not {expected}, which the first lines have here; {ONE_TYPE}"),
+            _ => format!("{shown} is not {expected}, unlike in the first lines; {ONE_TYPE}"),
         }
         .into())
     }
 }
 
-/// Returns why a value of valid JSON has no meaning.
+/// Returns why a syntactically valid value has no meaning.
 pub(super) fn no_value(error: &serde_json::Error) -> String {
     let words = error.to_string();
     match words.contains("hex escape") {
@@ -126,8 +126,8 @@ impl From<String> for Misfit {
     }
 }
 
-/// Returns whether a number is one of 64 bits with a floating point. An integer has to be that exactly. A number with a
-/// point or an exponent stands for the nearest one, as everywhere in JSON.
+/// Returns whether a number fits a 64-bit floating-point number. An integer must fit exactly. A number with a point or
+/// an exponent stands for the nearest one, as everywhere in JSON.
 fn is_float(number: &str) -> bool {
     let rounded = number.contains(['.', 'e', 'E']);
     number.parse::<f64>().is_ok_and(|value| {
@@ -135,7 +135,7 @@ fn is_float(number: &str) -> bool {
     })
 }
 
-/// Returns the names in an object and their values as they are written, in their order.
+/// Returns the names in an object and their values as written, in order.
 pub(super) fn entries(object: &str) -> Result<Vec<(String, &RawValue)>, serde_json::Error> {
     struct OfObject;
     impl<'de> Visitor<'de> for OfObject {

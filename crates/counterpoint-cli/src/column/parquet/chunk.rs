@@ -16,27 +16,27 @@ use parquet::schema::types::ColumnDescriptor;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The number of bytes that the rows of a batch have on average.
+/// The average size of a batch's rows in bytes.
 const BATCH_BYTES: u64 = 1 << 23;
 
-/// The widest value of a fixed width in bytes.
+/// The maximum width of a fixed-width value in bytes.
 const WIDEST: u64 = 1 << 20;
 
-/// What the footer says about a chunk.
+/// The footer's description of a chunk.
 #[derive(Clone, Debug)]
 pub(super) struct Chunk {
     /// The number of rows of the row group.
     pub(super) rows: u64,
     pub(super) codec: i64,
-    /// The number of its values, nulls among them.
+    /// The number of its values, including nulls.
     pub(super) values: u64,
-    /// Where its pages are in the file.
+    /// The position of its pages in the file.
     pub(super) place: Range<u64>,
-    /// The number of bytes of its pages in memory.
+    /// The size of its pages in memory in bytes.
     uncompressed: u64,
 }
 
-/// Returns the chunks of the column with this place among those without parts, one for each row group.
+/// Returns the chunks of the column with this index among the leaf columns, one per row group.
 pub(super) fn chunks(footer: &Footer, leaf: usize) -> Result<Vec<Chunk>, String> {
     footer.list(field::GROUPS).map(|group| Chunk::of(group, leaf)).collect()
 }
@@ -51,11 +51,11 @@ impl Chunk {
         let metadata = get(chunk, 3).map(|value| value.bytes).unwrap_or_default();
         let number = |structure, id| get(structure, id).and_then(Value::integer);
         let count = |structure, id| {
-            let number = number(structure, id).ok_or("a number of a row group is missing")?;
-            u64::try_from(number).map_err(|_| "a number of a row group is negative")
+            let number = number(structure, id).ok_or("a number in a row group is missing")?;
+            u64::try_from(number).map_err(|_| "a number in a row group is negative")
         };
         let (data, bytes) = (count(metadata, 9)?, count(metadata, 7)?);
-        // Some writers record the position 0 for a dictionary that is missing.
+        // Some writers record the position 0 for a missing dictionary.
         let dictionary = number(metadata, 11).and_then(|at| u64::try_from(at).ok()).filter(|at| (1..data).contains(at));
         let begin = dictionary.unwrap_or(data);
         let chunk = Self {
@@ -66,19 +66,19 @@ impl Chunk {
             uncompressed: count(metadata, 6)?,
         };
         match chunk.values > chunk.rows {
-            true => Err(format!("it has {} values in a row group, where {} are possible", chunk.values, chunk.rows)),
+            true => Err(format!("it has {} values in a row group of {} rows", chunk.values, chunk.rows)),
             false => Ok(chunk),
         }
     }
 
-    /// Returns the number of rows for which a batch has about [`BATCH_BYTES`], at most `most`.
+    /// Returns the number of rows, at most `most`, in a batch of about [`BATCH_BYTES`].
     fn rows_of_a_batch(&self, column: &ColumnDescriptor, most: usize) -> Result<usize, String> {
         let width = width(column);
         if width > WIDEST {
             return Err(format!("it has values of {width} bytes, more than {WIDEST}"));
         }
-        // Views refer to pages. Their bytes are those of the column in the file, so that a value which a dictionary
-        // repeats counts once.
+        // Views refer to pages. Their bytes are those of the column in the file, so a value repeated by a dictionary
+        // counts once.
         let pages = if column.physical_type() == Type::BYTE_ARRAY { self.uncompressed } else { 0 };
         let bytes = self.values.saturating_mul(width).saturating_add(pages);
         let each = (bytes / self.rows.max(1)).max(1);
@@ -86,7 +86,7 @@ impl Chunk {
     }
 }
 
-/// Returns the number of bytes that a value takes in a batch at most, with one number that says where it is.
+/// Returns the maximum size in bytes of a value in a batch, including a number for its position.
 fn width(column: &ColumnDescriptor) -> u64 {
     let value = match column.physical_type() {
         Type::FIXED_LEN_BYTE_ARRAY => u64::try_from(column.type_length()).unwrap_or(u64::MAX),
@@ -96,21 +96,21 @@ fn width(column: &ColumnDescriptor) -> u64 {
     value.saturating_add(4)
 }
 
-/// What the decoder needs for each chunk.
+/// What is common to the decoding of all chunks.
 pub(super) struct Decoder {
     /// The name of the hashed column.
     pub(super) column: String,
-    /// Metadata of it alone, without row groups.
+    /// Metadata of this column alone, without row groups.
     pub(super) metadata: ParquetMetaData,
     pub(super) levels: FieldLevels,
-    /// The greatest number of rows in a batch.
+    /// The maximum number of rows in a batch.
     pub(super) most: usize,
     pub(super) memory: Memory,
     pub(super) progress: Arc<Progress>,
 }
 
 impl Decoder {
-    /// Begins to decode a chunk.
+    /// Begins decoding a chunk.
     pub(super) fn open(&self, file: &Arc<File>, chunk: &Chunk) -> Result<ParquetRecordBatchReader, String> {
         let column = self.metadata.file_metadata().schema_descr().column(0);
         let rows = chunk.rows_of_a_batch(&column, self.most)?;
@@ -122,7 +122,7 @@ impl Decoder {
     }
 }
 
-/// A row group, as the decoder asks for it.
+/// A row group in the form that the decoder requires.
 struct Group<'d> {
     decoder: &'d Decoder,
     file: &'d Arc<File>,

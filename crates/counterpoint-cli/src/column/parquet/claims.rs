@@ -1,19 +1,19 @@
-//! What a page says about its number of values, compared with the bytes that it has.
+//! Checks a page's claimed number of values against its bytes.
 //!
-//! The decoder makes room for as many values as a dictionary claims to have, and for as many lengths as a list of
-//! lengths does. In the encoding `DELTA_BYTE_ARRAY` a value may repeat the one before it, so that a few bytes become
-//! any number. So the lists of lengths are read here once before, only to count.
+//! The decoder allocates memory for as many values as a dictionary claims to have, and for as many lengths as a list of
+//! lengths. In the encoding `DELTA_BYTE_ARRAY` a value may repeat the previous one, so a few bytes can expand to any
+//! number. So the lists of lengths are first read here, only to count.
 
 use super::thrift::{signed, varint};
 use parquet::basic::{Encoding, Type};
 use parquet::column::page::Page;
 use parquet::schema::types::ColumnDescriptor;
 
-/// Returns the number of bytes that the values of a page need, if it can be greater than that of the page itself.
+/// Returns the number of bytes for the values of a page, if they may take more than the page itself.
 ///
 /// # Errors
 ///
-/// If the page can't have as many values as it says.
+/// If the page can't have as many values as it claims.
 pub(super) fn check(page: &Page, bytes: &[u8], column: &ColumnDescriptor) -> Result<u64, String> {
     let count = u64::from(page.num_values());
     let needed = match (page, page.encoding()) {
@@ -21,19 +21,19 @@ pub(super) fn check(page: &Page, bytes: &[u8], column: &ColumnDescriptor) -> Res
         (_, Encoding::DELTA_LENGTH_BYTE_ARRAY) => {
             values(page, bytes, column).and_then(|mut values| sum(&mut values, count))
         }
-        // The first list says how many bytes are the same as in the value before, the second how many follow.
+        // The first list has the number of bytes shared with the previous value, the second the number that follow.
         (_, Encoding::DELTA_BYTE_ARRAY) => values(page, bytes, column)
             .and_then(|mut values| sum(&mut values, count)?.checked_add(sum(&mut values, count)?)),
         _ => Some(0),
     };
-    needed.ok_or_else(|| "a page has fewer values than it says".to_owned())
+    needed.ok_or_else(|| "a page has fewer values than declared".to_owned())
 }
 
-/// Returns the number of bytes that a value of a dictionary has at least.
+/// Returns the minimum number of bytes of a value in a dictionary.
 fn least_bytes(column: &ColumnDescriptor) -> u64 {
     match column.physical_type() {
         Type::FIXED_LEN_BYTE_ARRAY => u64::try_from(column.type_length()).unwrap_or(0).max(1),
-        // That of a number, or of the length in front of a value.
+        // The size of a number, or of the length before a value.
         _ => 4,
     }
 }
@@ -48,14 +48,14 @@ fn values<'p>(page: &Page, bytes: &'p [u8], column: &ColumnDescriptor) -> Option
         Page::DataPage { def_level_encoding: Encoding::RLE, .. } => {
             u32::from_le_bytes(*bytes.first_chunk()?) as usize + 4
         }
-        // One bit for each.
+        // One bit each.
         _ => (page.num_values() as usize).div_ceil(8),
     };
     bytes.get(levels..)
 }
 
-/// Returns the sum of a list of lengths in the encoding `DELTA_BINARY_PACKED` and the bytes for the list itself, and
-/// takes it from the bytes.
+/// Consumes a list of lengths in the encoding `DELTA_BINARY_PACKED`. Returns the sum of the lengths and of the bytes
+/// for the list itself.
 fn sum(bytes: &mut &[u8], most: u64) -> Option<u64> {
     let block = usize::try_from(varint(bytes)?).ok().filter(|block| block.is_multiple_of(128))?;
     let parts = usize::try_from(varint(bytes)?).ok().filter(|&parts| parts > 0 && block.is_multiple_of(parts))?;
@@ -76,7 +76,7 @@ fn sum(bytes: &mut &[u8], most: u64) -> Option<u64> {
             let part = bytes.split_off(..each.checked_mul(width.into())?.div_ceil(8))?;
             for index in 0..here {
                 let step = bits(part, index as usize * usize::from(width), width)?;
-                // The decoder has 32 bits for a length.
+                // The decoder has 32-bit lengths.
                 length = i64::from(length.wrapping_add(least).wrapping_add(step as i64) as i32);
                 sum = sum.checked_add(u64::try_from(length).ok()?)?;
             }
@@ -86,7 +86,7 @@ fn sum(bytes: &mut &[u8], most: u64) -> Option<u64> {
     Some(sum)
 }
 
-/// Returns an integer of `width` bits, the first of which is that with this index.
+/// Returns an integer of `width` bits, starting at the bit with index `first`.
 fn bits(bytes: &[u8], first: usize, width: u8) -> Option<u64> {
     let from = bytes.get(first / 8..)?;
     let mut word = [0; 16];

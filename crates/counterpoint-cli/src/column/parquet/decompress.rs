@@ -1,26 +1,26 @@
-//! Decompression that stops at the length which the page has by its header.
+//! Decompression that stops at the length in the page's header.
 //!
-//! A few bytes can be decompressed to any length. So no decoder here gets a buffer that grows further.
+//! A few bytes can decompress to any length, so no decoder here gets a buffer that grows further.
 
 use std::io::Read;
 
 /// The number of the codec that does nothing.
 pub(super) const UNCOMPRESSED: i64 = 0;
 
-/// Returns the bytes that a codec made, decompressed. They have to have this length.
+/// Decompresses the bytes from a codec. The result must have this length.
 pub(super) fn decompress(codec: i64, bytes: &[u8], length: usize) -> Result<Vec<u8>, String> {
     let decompressed = match codec {
         UNCOMPRESSED => Ok(bytes.to_vec()),
         1 => into(length, |out| snap::raw::Decoder::new().decompress(bytes, out)),
         2 => read(flate2::read::MultiGzDecoder::new(bytes), length),
-        3 => Err("its pages are compressed by LZO, which is not supported".to_owned()),
+        3 => Err("its pages are compressed with LZO, which is not supported".to_owned()),
         4 => read(brotli_decompressor::Decompressor::new(bytes, 1 << 16), length),
         5 => lz4(bytes, length),
         6 => into(length, |out| zstd::bulk::Decompressor::new()?.decompress_to_buffer(bytes, out)),
         7 => into(length, |out| lz4_flex::block::decompress_into(bytes, out)),
-        _ => Err(format!("its pages are compressed by an unknown codec, number {codec}")),
+        _ => Err(format!("its pages are compressed with an unknown codec, number {codec}")),
     }?;
-    if decompressed.len() == length { Ok(decompressed) } else { Err(wrong(&"its length is another one")) }
+    if decompressed.len() == length { Ok(decompressed) } else { Err(wrong(&"its length is wrong")) }
 }
 
 fn wrong(why: &dyn std::fmt::Display) -> String {
@@ -38,15 +38,15 @@ fn into<E: std::fmt::Display>(
     Ok(out)
 }
 
-/// Reads no more than one byte beyond this length.
+/// Reads at most one byte past this length.
 fn read(decoder: impl Read, length: usize) -> Result<Vec<u8>, String> {
     let mut out = Vec::new();
     decoder.take(length as u64 + 1).read_to_end(&mut out).map_err(|error| wrong(&error))?;
     Ok(out)
 }
 
-/// What the format calls LZ4 is either blocks with their lengths in front, as Hadoop writes them, or one block by
-/// itself. Nothing says which, so both are tried.
+/// What the format calls LZ4 is either blocks preceded by their lengths, as written by Hadoop, or a single bare block.
+/// Nothing indicates which, so both are tried.
 fn lz4(bytes: &[u8], length: usize) -> Result<Vec<u8>, String> {
     match hadoop(bytes, length) {
         Ok(out) if out.len() == length => Ok(out),
@@ -54,7 +54,7 @@ fn lz4(bytes: &[u8], length: usize) -> Result<Vec<u8>, String> {
     }
 }
 
-/// Decompresses blocks, each after its decompressed and its compressed length.
+/// Decompresses blocks, each preceded by its decompressed and its compressed length.
 fn hadoop(mut bytes: &[u8], length: usize) -> Result<Vec<u8>, String> {
     let end = || wrong(&"it ends too early");
     let mut out = vec![0; length];

@@ -1,7 +1,7 @@
-//! The column that is added: its element of the schema, its pages, and its chunk in each row group.
+//! The added column: its element in the schema, its pages, and its chunk in each row group.
 //!
-//! Digests look random: nothing makes them shorter, and their least and greatest values help no search. So a page is
-//! the digests of a batch one after the other, and is written at once.
+//! Digests look random: they can't be compressed, and their minimum and maximum do not speed up any search. So a page
+//! is simply the concatenated digests of a batch, written at once.
 
 use super::thrift::{List, Structure, Value, binary, edit, integer, kind, unsigned, with_element};
 use arrow_array::{Array, FixedSizeBinaryArray};
@@ -21,14 +21,14 @@ pub(super) struct Digests<'n> {
     pub(super) bytes: usize,
 }
 
-/// A chunk of digests that has been written.
+/// A written chunk of digests.
 pub(super) struct Chunk {
-    /// Where its pages begin in the file.
+    /// The position of its pages in the file.
     pub(super) begin: u64,
-    /// The number of bytes of its pages.
+    /// The size of its pages in bytes.
     pub(super) bytes: u64,
     pub(super) rows: u64,
-    /// Where each page is, how long it is, and its first row.
+    /// The position, the length and the first row of each page.
     pages: List,
 }
 
@@ -37,7 +37,7 @@ impl Chunk {
         Self { begin, bytes: 0, rows: 0, pages: List::of(kind::STRUCTURE) }
     }
 
-    /// Adds a page that has been written.
+    /// Adds a written page.
     pub(super) fn add(&mut self, bytes: usize, rows: usize) {
         let page = Structure::default().i64(1, self.begin + self.bytes).i32(2, bytes as i64).i64(3, self.rows);
         self.pages.push(&page.end());
@@ -45,20 +45,20 @@ impl Chunk {
         self.rows += rows as u64;
     }
 
-    /// Returns the offset index. A reader that looks for one expects it for each column.
+    /// Returns the offset index. A reader that uses one expects it for every column.
     pub(super) fn index(&self) -> Vec<u8> {
         Structure::default().list(1, &self.pages).end()
     }
 }
 
 impl Digests<'_> {
-    /// Returns the element of the schema: a type of this width that may be null.
+    /// Returns the element of the schema: a nullable type of this width.
     pub(super) fn element(&self) -> Vec<u8> {
         let fixed = Structure::default().i32(1, FIXED).i32(2, self.bytes as i64);
         fixed.i32(3, 1).binary(4, self.name.as_bytes()).end()
     }
 
-    /// Returns a row group with the chunk of its digests, whose offset index is in this place.
+    /// Returns a row group with the chunk of its digests added, whose offset index is at this position.
     pub(super) fn added_to(&self, group: &[u8], chunk: &Chunk, index: Option<Range<u64>>) -> Vec<u8> {
         edit(group, |id, value: Value<'_>| {
             let total = || integer(value.integer().unwrap_or_default().saturating_add(chunk.bytes as i64));
@@ -77,7 +77,7 @@ impl Digests<'_> {
         let (uncompressed, bytes) = (0, chunk.bytes);
         let metadata = Structure::default().i32(1, FIXED).list(2, &encodings).list(3, &path).i32(4, uncompressed);
         let metadata = metadata.i64(5, chunk.rows).i64(6, bytes).i64(7, bytes).i64(9, chunk.begin);
-        // The position of the metadata, which are nowhere else.
+        // The position of the metadata, which is nowhere else.
         let about = Structure::default().i64(2, 0).structure(3, metadata);
         match index {
             Some(index) => about.i64(4, index.start).i32(5, (index.end - index.start) as i64).end(),
@@ -86,7 +86,7 @@ impl Digests<'_> {
     }
 }
 
-/// Returns a page with these digests, after its header.
+/// Returns a page with these digests, including its header.
 pub(super) fn page(digests: &FixedSizeBinaryArray) -> Vec<u8> {
     let rows = digests.len();
     let levels = if digests.null_count() == 0 {

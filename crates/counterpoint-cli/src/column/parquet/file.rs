@@ -1,4 +1,4 @@
-//! A Parquet file that is read at many places.
+//! A Parquet file that is read at many positions.
 
 use super::Input;
 use crate::console::reason;
@@ -8,7 +8,7 @@ use std::fs::{self, Metadata};
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 
-/// A Parquet file, which one thread reads.
+/// A Parquet file, read by one thread.
 pub(super) struct File {
     file: fs::File,
     pub(super) before: Metadata,
@@ -19,19 +19,19 @@ impl File {
         match input.open()? {
             input::Input::Regular(file, before) => Ok(Self { file, before }),
             input::Input::Stream(_) => {
-                Err(input.failed(&"a Parquet file has to be a regular file, because it is read from its end"))
+                Err(input.failed(&"a Parquet file must be a regular file, because it is read from its end"))
             }
         }
     }
 
-    /// Opens a file again, which has to be as it was `before`.
+    /// Opens a file again, which must not have changed since `before`.
     pub(super) fn again(input: &Input, before: &Metadata) -> Result<Self, Error> {
         let file = Self { before: before.clone(), ..Self::open(input)? };
         file.check().map_err(|why| input.failed(&why))?;
         Ok(file)
     }
 
-    /// Returns an error if the file has changed, so that what was read counts for nothing.
+    /// Returns an error if the file has changed, which invalidates everything read from it.
     pub(super) fn check(&self) -> Result<(), input::ReadError> {
         check_unchanged(&self.file, &self.before)
     }
@@ -40,7 +40,7 @@ impl File {
     pub(super) fn read(&self, range: Range<u64>) -> Result<Vec<u8>, String> {
         let mut bytes = Vec::new();
         if range.end > self.before.len() {
-            return Err("it refers to what is after its end".to_owned());
+            return Err("it refers to data past its end".to_owned());
         }
         let length = range.end.saturating_sub(range.start);
         let mut file = &self.file;

@@ -1,7 +1,7 @@
 //! The footer of a Parquet file.
 //!
 //! Only the hashed column is decoded. So the decoder gets a schema of one column, and the output gets the old footer,
-//! value by value, with one column more. What other columns are is nobody's business here.
+//! value by value, with another column. The types of other columns do not matter here.
 
 use super::digests::Digests;
 use super::file::File;
@@ -10,16 +10,16 @@ use super::thrift::{List, Structure, Value, edit, fields, get, integer, kind, le
 use crate::column::table::{MOST_COLUMNS, too_many_columns};
 use std::borrow::Cow;
 
-/// The longest footer in bytes. One of a thousand columns and a hundred row groups has about ten million.
+/// The maximum size of a footer in bytes. With a thousand columns and a hundred row groups, it has about ten million.
 const LONGEST: u64 = 1 << 25;
 
 /// The deepest nesting of columns.
 const DEEPEST: usize = 64;
 
-/// The end of a file: the length of the footer, and the mark of the format.
+/// The size of the end of a file: the length of the footer, and the mark of the format.
 const END: u64 = 8;
 
-const ENCRYPTED: &str = "it is encrypted, and so its footer can't get another column; decrypt it first";
+const ENCRYPTED: &str = "it is encrypted, so its footer can't be extended; decrypt it first";
 
 /// The fields of a footer, by their numbers.
 pub(super) mod field {
@@ -36,16 +36,16 @@ pub(super) mod field {
 /// A footer.
 pub(super) struct Footer {
     bytes: Vec<u8>,
-    /// Where it begins in the file.
+    /// Its position in the file.
     pub(super) begin: u64,
 }
 
-/// An outermost column.
+/// A top-level column.
 pub(super) struct Column<'f> {
     pub(super) name: Cow<'f, str>,
-    /// Its place among the columns without parts.
+    /// Its index among the leaf columns.
     pub(super) leaf: usize,
-    /// Whether it consists of other columns, or of lists.
+    /// Whether it consists of other columns or of lists.
     pub(super) nested: bool,
     /// Its element in the schema.
     element: &'f [u8],
@@ -56,16 +56,16 @@ impl Footer {
     ///
     /// # Errors
     ///
-    /// If there is none, if it is encrypted or malformed, or if it exceeds a limit.
+    /// If there is none, or if it is encrypted, malformed or exceeds a limit.
     pub(super) fn read(file: &File) -> Result<Self, String> {
         let length_of_file = file.before.len();
-        let begin = length_of_file.checked_sub(END).ok_or("it is too short for one")?;
+        let begin = length_of_file.checked_sub(END).ok_or("it is too short")?;
         let end = file.read(begin..length_of_file)?;
         let (bytes, mark) = end.split_at(4);
         match mark {
             b"PAR1" => {}
             b"PARE" => return Err(ENCRYPTED.to_owned()),
-            _ => return Err("it does not end like one".to_owned()),
+            _ => return Err("it does not end with the mark `PAR1`".to_owned()),
         }
         let bytes = u64::from(u32::from_le_bytes(bytes.try_into().unwrap_or_default()));
         if bytes > LONGEST {
@@ -85,12 +85,12 @@ impl Footer {
         get(&self.bytes, field)
     }
 
-    /// Returns the structures in the list that is this field.
+    /// Returns the structures in this field, which is a list.
     pub(super) fn list(&self, field: i16) -> impl Iterator<Item = &[u8]> + Clone {
         self.get(field).into_iter().flat_map(Value::structures)
     }
 
-    /// Returns its number of bytes.
+    /// Returns its size in bytes.
     pub(super) fn len(&self) -> u64 {
         self.bytes.len() as u64
     }
@@ -100,10 +100,10 @@ impl Footer {
         self.get(field::ROWS).and_then(Value::integer).unwrap_or_default()
     }
 
-    /// Returns the outermost columns, and checks the nesting.
+    /// Returns the top-level columns, and checks the nesting.
     pub(super) fn columns(&self) -> Result<Vec<Column<'_>>, String> {
         let mut columns = Vec::new();
-        // How many children are still to come, of each element on the path.
+        // The number of children still to come, for each element on the path.
         let mut open: Vec<i64> = Vec::new();
         let (mut leaves, mut deepest) = (0, 0);
         for (place, element) in self.list(field::SCHEMA).enumerate() {
@@ -117,7 +117,7 @@ impl Footer {
             if let Some(left) = open.last_mut() {
                 *left -= 1;
             } else if place > 0 {
-                return Err("its schema has elements outside of the root".to_owned());
+                return Err("its schema has elements outside the root".to_owned());
             }
             if children > 0 {
                 open.push(children);
@@ -140,8 +140,8 @@ impl Footer {
         }
     }
 
-    /// Returns this footer with the column of digests, and with these row groups and rows. `left_out` gets the keys of
-    /// the lists of columns that can't be given another one.
+    /// Returns this footer with the column of digests, and with these row groups and rows. `left_out` receives the keys
+    /// of lists of columns that can't be extended.
     pub(super) fn with(
         &self,
         digests: &Digests<'_>,
@@ -173,7 +173,7 @@ impl Footer {
                     }
                     list.encoded().into()
                 }
-                // The order of the type is that of bytes.
+                // The order of the type, which is that of bytes.
                 field::ORDERS => {
                     with_element(value, &Structure::default().structure(1, Structure::default()).end()).into()
                 }
@@ -183,13 +183,13 @@ impl Footer {
     }
 }
 
-/// The number of the repetition of lists.
+/// The number of the repetition type of lists.
 const REPEATED: i64 = 2;
 
 impl Column<'_> {
     /// Returns a footer of this column alone, without row groups.
     pub(super) fn alone(&self) -> Vec<u8> {
-        // The decoder can't pass over every field that it does not know.
+        // The decoder can't skip every unknown field.
         let known = edit(self.element, |id, value| (1..=10).contains(&id).then_some(value.bytes.into()));
         let root = Structure::default().binary(4, b"schema").i32(5, 1).end();
         let schema = List::of(kind::STRUCTURE).with(&root).with(&known);

@@ -7,13 +7,13 @@ use parquet::column::page::Page;
 
 /// The header of a page.
 pub(super) struct Header {
-    /// The page without its bytes, or `None` for one of a kind that is skipped.
+    /// The page without its bytes, or `None` for a page to skip.
     pub(super) page: Option<Page>,
     /// The length of the page in the file.
     pub(super) stored: u64,
     /// The length of the page in memory.
     pub(super) length: usize,
-    /// The number of bytes in front that are never compressed: the levels of a page of version 2.
+    /// The number of bytes at the beginning that are never compressed: the levels in a page of version 2.
     pub(super) plain: usize,
     pub(super) compressed: bool,
     /// The checksum of the page in the file.
@@ -32,7 +32,7 @@ impl Header {
     fn of(header: &[u8]) -> Option<Self> {
         let number = |id| get(header, id).and_then(Value::integer);
         let kind = number(1)?;
-        // What it says about a page of this kind.
+        // The description of a page of this kind.
         let field = match kind {
             0 => 5,
             2 => 7,

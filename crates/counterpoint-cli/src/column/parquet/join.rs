@@ -1,8 +1,7 @@
-//! Several files in one: what they have to have in common, and the row groups of a file whose bytes are at another
-//! place.
+//! Several files in one: what they must have in common, and the row groups of a file whose bytes have moved.
 //!
-//! The pages of all files are copied as they are. So the joined file can have only one schema, and only one name of the
-//! program that wrote it, by which readers decide whether to trust its statistics.
+//! The pages of all files are copied unchanged. So the joined file can have only one schema and only one name of the
+//! program that wrote it, from which readers decide whether to trust its statistics.
 
 use super::footer::{Footer, field};
 use super::lists::{key, same, text};
@@ -11,11 +10,11 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The beginnings of keys by which readers decide what the values of a column are: Arrow's types, and how Spark counted
-/// dates.
+/// The beginnings of keys that determine how readers interpret the values of a column: Arrow's types, and Spark's
+/// calendar.
 const DECIDING: [&str; 2] = ["ARROW:schema", "org.apache.spark."];
 
-/// Returns how a file differs from the first one, if they can't be one. `keys` are their [`other_keys`].
+/// Returns the difference that prevents joining a file to the first one, if any. `keys` are their [`other_keys`].
 pub(super) fn difference(first: &Footer, other: &Footer, keys: &[String]) -> Option<String> {
     let name = |element| String::from_utf8_lossy(get(element, 4).and_then(Value::binary).unwrap_or_default());
     let elements = |footer: &Footer| footer.list(field::SCHEMA).count();
@@ -26,21 +25,21 @@ pub(super) fn difference(first: &Footer, other: &Footer, keys: &[String]) -> Opt
         format!("'{}'", String::from_utf8_lossy(text))
     };
     if let Some((_, element)) = pairs.find(|(first, other)| first != other) {
-        Some(format!("its column '{}' is another one", name(element)))
+        Some(format!("its column '{}' differs", name(element)))
     } else if elements(first) != elements(other) {
-        Some(format!("its schema has {} elements, and not {}", elements(other), elements(first)))
+        Some(format!("its schema has {} elements, not {}", elements(other), elements(first)))
     } else if bytes(first, field::ORDERS) != bytes(other, field::ORDERS) {
-        Some("its columns have other orders".to_owned())
+        Some("its column orders differ".to_owned())
     } else if bytes(first, field::CREATED_BY) != bytes(other, field::CREATED_BY) {
         let (other, first) = (shown(other), shown(first));
-        Some(format!("{other} wrote it, and not {first}, and readers decide by that whether to trust its statistics"))
+        Some(format!("it was written by {other}, not {first}, which decides whether readers trust its statistics"))
     } else {
         let key = keys.iter().find(|key| DECIDING.iter().any(|begin| key.starts_with(begin)))?;
-        Some(format!("its metadata '{key}', by which readers decide what the values are, are others"))
+        Some(format!("its metadata '{key}', which determines how readers interpret the values, differs"))
     }
 }
 
-/// Returns the keys under which two files say different things.
+/// Returns the keys whose values differ between two files.
 pub(super) fn other_keys(first: &Footer, other: &Footer) -> Vec<String> {
     let pairs = |footer| -> BTreeMap<&[u8], &[u8]> {
         Footer::list(footer, field::PAIRS).map(|pair| (key(pair), text(pair))).collect()
@@ -52,11 +51,11 @@ pub(super) fn other_keys(first: &Footer, other: &Footer) -> Vec<String> {
     keys.map(|key| String::from_utf8_lossy(key).into_owned()).collect()
 }
 
-/// The fields of a chunk that say where its offset index and its column index are. Their lengths follow.
+/// The fields of a chunk with the positions of its offset index and its column index. Their lengths follow.
 const OFFSET_INDEX: i16 = 4;
 const COLUMN_INDEX: i16 = 6;
 
-/// Returns the places of the page indexes of a row group, and whether they contain positions.
+/// Returns the positions of the page indexes of a row group, and whether they themselves contain positions.
 pub(super) fn indexes(group: &[u8]) -> impl Iterator<Item = (Range<u64>, bool)> {
     let of_chunk = |chunk| [(index(chunk, OFFSET_INDEX), true), (index(chunk, COLUMN_INDEX), false)];
     let chunks = get(group, 1).into_iter().flat_map(Value::structures);
@@ -70,14 +69,14 @@ fn index(chunk: &[u8], field: i16) -> Option<Range<u64>> {
     (length > 0).then(|| begin..begin.saturating_add(length))
 }
 
-/// Returns an offset index of pages that are further by `shift`.
+/// Returns an offset index of pages moved by `shift`.
 pub(super) fn moved_index(index: &[u8], shift: u64) -> Vec<u8> {
     let page = |page| edit(page, |id, value| Some(if id == 1 { further(value, shift) } else { value.bytes.into() }));
     edit(index, |id, value| Some(if id == 1 { each(value, page) } else { value.bytes.into() }))
 }
 
-/// Returns a row group of pages that are further by `shift`, and whose page indexes are in these places. If there are
-/// other files, it has no number: it is that of its place in the list.
+/// Returns a row group with its pages moved by `shift` and its page indexes at these positions. If there are other
+/// files, its number is dropped, because it is implied by its place in the list.
 pub(super) fn moved(group: &[u8], shift: u64, numbered: bool, indexes: &[Range<u64>]) -> Vec<u8> {
     let mut indexes = indexes.iter();
     edit(group, |id, value| {
@@ -106,9 +105,9 @@ fn moved_chunk<'i>(chunk: &[u8], shift: u64, indexes: &mut impl Iterator<Item = 
             2 => further(value, shift),
             3 => edit(value.bytes, |id, value| {
                 Some(match id {
-                    // Some writers record 0 for pages of no rows, and a reader looks there.
+                    // Some writers record 0 if there are no rows, and readers read there.
                     9 => integer(value.integer().unwrap_or_default().saturating_add_unsigned(shift)).into(),
-                    // Pages of an index and of a dictionary, and a filter.
+                    // An index page, a dictionary page, and a filter.
                     10 | 11 | 14 => further(value, shift),
                     _ => value.bytes.into(),
                 })
@@ -123,7 +122,7 @@ fn moved_chunk<'i>(chunk: &[u8], shift: u64, indexes: &mut impl Iterator<Item = 
     })
 }
 
-/// Returns a position that is further. Those that are 0 say that there is nothing.
+/// Returns a moved position. A position of 0 means that there is nothing.
 fn further(position: Value<'_>, shift: u64) -> Cow<'_, [u8]> {
     match position.integer() {
         Some(place @ 1..) => integer(place.saturating_add_unsigned(shift)).into(),
@@ -131,7 +130,7 @@ fn further(position: Value<'_>, shift: u64) -> Cow<'_, [u8]> {
     }
 }
 
-/// Returns a list, each structure of which is changed.
+/// Returns a list with a change made to each structure.
 fn each<'b>(list: Value<'b>, mut change: impl FnMut(&'b [u8]) -> Vec<u8>) -> Cow<'b, [u8]> {
     let mut changed = List::of(kind::STRUCTURE);
     list.structures().for_each(|structure| changed.push(&change(structure)));

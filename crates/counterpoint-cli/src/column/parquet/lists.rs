@@ -1,4 +1,4 @@
-//! The lists of columns that programs keep in a Parquet file, and read in place of its schema. Each gets one more.
+//! The lists of columns that programs store in a Parquet file and read instead of its schema. Each gets another column.
 
 use super::digests::Digests;
 use super::thrift::{Value, binary, edit, get};
@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Returns a pair of a key and a value, with one column more if it lists the columns, or `None` if it can't get one.
+/// Returns a pair of a key and a value, with another column if it lists the columns, or `None` if that is impossible.
 pub(super) fn extended<'p>(pair: &'p [u8], digests: &Digests<'_>) -> Option<Cow<'p, [u8]>> {
     Some(match longer(key(pair), text(pair), digests)? {
         Cow::Borrowed(_) => pair.into(),
@@ -23,7 +23,7 @@ pub(super) fn extended<'p>(pair: &'p [u8], digests: &Digests<'_>) -> Option<Cow<
     })
 }
 
-/// Returns the value under this key, with one column more if it lists the columns.
+/// Returns the value of this key, with another column if it lists the columns.
 fn longer<'v>(key: &[u8], value: &'v [u8], digests: &Digests<'_>) -> Option<Cow<'v, [u8]>> {
     match key {
         b"ARROW:schema" => arrow(value, digests).map(Cow::Owned),
@@ -45,19 +45,18 @@ pub(super) fn text(pair: &[u8]) -> &[u8] {
     get(pair, 2).and_then(Value::binary).unwrap_or_default()
 }
 
-/// Returns whether two values under this key say the same. That two tables have other numbers of rows, which pandas
-/// notes, does not count.
+/// Returns whether two values of this key are equivalent. The numbers of rows, which pandas records, may differ.
 pub(super) fn same(key: &[u8], one: &[u8], other: &[u8]) -> bool {
     let equal = || match key {
         b"pandas" => Some(without_rows(one)? == without_rows(other)?),
-        // The metadata in it are those of the file.
+        // The metadata in it is that of the file.
         b"ARROW:schema" => Some(arrow_fields(one)? == arrow_fields(other)?),
         _ => None,
     };
     one == other || equal().unwrap_or(false)
 }
 
-/// Returns what pandas says about a table, without the rows.
+/// Returns pandas' description of a table, without the numbers of rows.
 fn without_rows(value: &[u8]) -> Option<serde_json::Value> {
     let mut about: serde_json::Value = serde_json::from_slice(value).ok()?;
     for index in about.get_mut("index_columns")?.as_array_mut()? {
@@ -68,13 +67,13 @@ fn without_rows(value: &[u8]) -> Option<serde_json::Value> {
     Some(about)
 }
 
-/// Returns the columns of a schema of Arrow.
+/// Returns the columns of an Arrow schema.
 fn arrow_fields(value: &[u8]) -> Option<Fields> {
     let bytes = BASE64_STANDARD.decode(value).ok()?;
     guarded(|| ipc::convert::try_schema_from_ipc_buffer(&bytes).map_err(words)).ok().map(|schema| schema.fields)
 }
 
-/// Returns a list in JSON with one column more.
+/// Returns a JSON list with another column.
 fn json(key: &[u8], value: &[u8], digests: &Digests<'_>) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(value).ok()?;
     let name = serde_json::to_string(digests.name).ok()?;
@@ -97,26 +96,26 @@ fn json(key: &[u8], value: &[u8], digests: &Digests<'_>) -> Option<Vec<u8>> {
         part = object.get(*name)?.get();
     }
     let inner = part.strip_prefix(['[', '{'])?.strip_suffix([']', '}'])?;
-    // The part is borrowed from the text.
+    // The part is a slice of the text.
     let end = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize)? + part.len() - 1;
     let comma = if inner.trim().is_empty() { "" } else { ", " };
     Some([text.get(..end)?, comma, &column, text.get(end..)?].concat().into_bytes())
 }
 
-/// Returns a schema of Arrow with one column more.
+/// Returns an Arrow schema with another column.
 ///
-/// The tables of a FlatBuffer refer to what is after them. So the new schema is in front of the old bytes, and refers
-/// to the old columns in them, whatever types those have.
+/// The tables of a FlatBuffer refer to what follows them. So the new schema precedes the old bytes and refers to the
+/// old columns in them, whatever their types.
 fn arrow(value: &[u8], digests: &Digests<'_>) -> Option<Vec<u8>> {
     let bytes = BASE64_STANDARD.decode(value).ok()?;
-    // The length of the message is in front, and before it a mark that old writers leave out.
+    // The length of the message comes first, after a mark that old writers omit.
     let bytes = bytes.strip_prefix(&[0xff; 4]).unwrap_or(&bytes);
     let (length, bytes) = bytes.split_first_chunk::<4>()?;
     let old = bytes.get(..u32::from_le_bytes(*length) as usize)?;
     let message = ipc::root_as_message(old).ok()?;
     let schema = message.header_as_schema()?;
     let mut builder = FlatBufferBuilder::new();
-    // The widest number decides the alignment of the whole, on which that of the old bytes depends.
+    // The widest number determines the alignment of the whole, and so of the old bytes.
     builder.push(0u64);
     let padded = [old, &vec![0; old.len().next_multiple_of(8) - old.len()]].concat();
     let begin = builder.create_vector(&padded).value() - 4;
@@ -163,7 +162,7 @@ fn arrow(value: &[u8], digests: &Digests<'_>) -> Option<Vec<u8>> {
     let message = ipc::Message::create(&mut builder, &args);
     builder.finish(message, None);
     let new = builder.finished_data();
-    // Aligned, as streams of Arrow have it.
+    // Aligned, as in Arrow streams.
     let length = new.len().next_multiple_of(8);
     let mut out = [&[0xff; 4][..], &u32::try_from(length).ok()?.to_le_bytes(), new].concat();
     out.resize(8 + length, 0);

@@ -1,7 +1,7 @@
-//! The pages of a chunk, under a limit of the bytes of all pages that are in memory.
+//! The pages of a chunk, under a limit on the size of all pages in memory.
 //!
-//! The decoder takes a page when it needs one, and keeps it as long as a batch refers to it. Each page is counted from
-//! before it is decompressed until it is freed, so that the limit holds wherever the pages are.
+//! The decoder takes a page when it needs one, and keeps it as long as a batch refers to it. Each page counts from
+//! before its decompression until it is freed, so the limit holds wherever pages are.
 
 use super::claims;
 use super::decompress::{UNCOMPRESSED, decompress};
@@ -16,32 +16,32 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The greatest number of bytes of all pages that are in memory at the same time.
+/// The maximum total size of all pages in memory in bytes.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// The part of a header that is read first, and the longest header. It may contain the least and the greatest value of
-/// the page.
+/// The size of the first part of a header that is read, and the maximum size of a header, which may contain the minimum
+/// and the maximum value of the page.
 const SHORT_HEADER: u64 = 1 << 10;
 const LONGEST_HEADER: u64 = 1 << 24;
 
-/// The number of bytes of all pages that are in memory.
+/// The total size of all pages in memory in bytes.
 #[derive(Clone, Default)]
 pub(super) struct Memory(Arc<AtomicU64>);
 
 impl Memory {
-    /// Counts bytes until the value that is returned is dropped.
+    /// Counts bytes until the returned value is dropped.
     fn count(&self, bytes: u64) -> Result<Counted, String> {
         let before = self.0.fetch_add(bytes, Relaxed);
         let counted = Counted { bytes, memory: self.clone() };
         if before.saturating_add(bytes) > MOST_BYTES {
             let most = MOST_BYTES >> 20;
-            return Err(format!("its pages need more than {most} MiB at once, so it has to have smaller pages"));
+            return Err(format!("its pages take more than {most} MiB at once; write it with smaller pages"));
         }
         Ok(counted)
     }
 }
 
-/// Bytes that are counted as long as they are in memory.
+/// Bytes that count as long as they are in memory.
 struct Counted {
     bytes: u64,
     memory: Memory,
@@ -65,9 +65,9 @@ impl AsRef<[u8]> for Buffer {
 /// The pages of a chunk.
 pub(super) struct Pages {
     pub(super) file: Arc<File>,
-    /// Where the pages are that have not been read.
+    /// The position of the unread pages.
     pub(super) place: Range<u64>,
-    /// The number of values that they have.
+    /// The number of their values.
     pub(super) values: u64,
     pub(super) codec: i64,
     pub(super) column: ColumnDescPtr,
@@ -93,7 +93,7 @@ impl Pages {
         }
     }
 
-    /// Reads the next page, unless there is none.
+    /// Reads the next page, if there is one.
     fn page(&mut self) -> Result<Option<Page>, String> {
         while !self.place.is_empty() {
             let header = self.header()?;
@@ -104,7 +104,7 @@ impl Pages {
             if let Some(mut page) = header.page.clone() {
                 if page.is_data_page() {
                     let left = self.values.checked_sub(page.num_values().into());
-                    self.values = left.ok_or("the pages of a column have more values than it says")?;
+                    self.values = left.ok_or("the pages of a column have more values than declared")?;
                 }
                 let (bytes, counted) = self.bytes(&header, stored)?;
                 let expanded = claims::check(&page, &bytes, &self.column)?;
@@ -118,7 +118,7 @@ impl Pages {
         Ok(None)
     }
 
-    /// Reads the bytes of a page, and decompresses them. Until that is done, the bytes in the file count, too.
+    /// Reads the bytes of a page and decompresses them. Until then, the compressed bytes also count.
     fn bytes(&self, header: &Header, place: Range<u64>) -> Result<(Vec<u8>, Counted), String> {
         let counted = self.memory.count(header.stored)?;
         let stored = self.file.read(place)?;
@@ -147,7 +147,7 @@ impl PageReader for Pages {
         self.page().map_err(ParquetError::General)
     }
 
-    /// Only a reader that skips rows asks for this, or one of lists.
+    /// Called only by readers that skip rows and by readers of lists.
     fn peek_next_page(&mut self) -> ParquetResult<Option<PageMetadata>> {
         Err(ParquetError::General("no page is skipped".to_owned()))
     }

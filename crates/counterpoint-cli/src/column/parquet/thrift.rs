@@ -1,14 +1,14 @@
-//! The compact protocol of Thrift, in which Parquet writes footers and page headers.
+//! Thrift's compact protocol, in which Parquet writes footers and page headers.
 //!
-//! Nothing is built from the bytes: a structure stays a slice, its fields are parts of it, and a changed copy is made
-//! by giving some fields another value. So fields that nobody here knows pass, and no memory depends on what is read.
+//! Nothing is deserialized: a structure stays a slice, its fields are parts of it, and an edited copy replaces the
+//! values of some fields. So unknown fields survive, and no allocation depends on the input.
 
 use std::borrow::Cow;
 
 /// The deepest nesting of structures and lists. Parquet's own have eight levels of structures.
 const DEEPEST: usize = 24;
 
-/// The types of fields, by their numbers: those that are written here, too.
+/// The numbers of the field types that are also written here.
 pub(super) mod kind {
     pub(in super::super) const I32: u8 = 5;
     pub(in super::super) const I64: u8 = 6;
@@ -17,7 +17,7 @@ pub(super) mod kind {
     pub(in super::super) const STRUCTURE: u8 = 12;
 }
 
-/// A Boolean value is the type of its field, true or false.
+/// A Boolean value is encoded as the type of its field, true or false.
 const TRUE: u8 = 1;
 const FALSE: u8 = 2;
 
@@ -25,12 +25,12 @@ const FALSE: u8 = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Value<'b> {
     kind: u8,
-    /// The value as it is encoded. That of a Boolean field is its type.
+    /// The encoded value. A Boolean field has none besides its type.
     pub(super) bytes: &'b [u8],
 }
 
 impl<'b> Value<'b> {
-    /// Returns an integer, or 1 and 0 for a Boolean value.
+    /// Returns an integer, or 1 or 0 for a Boolean value.
     pub(super) fn integer(self) -> Option<i64> {
         match self.kind {
             TRUE => Some(1),
@@ -46,7 +46,7 @@ impl<'b> Value<'b> {
         (self.kind == kind::BINARY).then(|| varint(&mut rest)).flatten().map(|_| rest)
     }
 
-    /// Returns the elements of a list of structures. Anything else has none.
+    /// Returns the elements of a list of structures, or none for anything else.
     pub(super) fn structures(self) -> impl Iterator<Item = &'b [u8]> + Clone {
         let mut rest = self.bytes;
         let head = (self.kind == kind::LIST).then(|| list_head(&mut rest).ok()).flatten();
@@ -55,7 +55,7 @@ impl<'b> Value<'b> {
     }
 }
 
-/// Returns the length of the structure at the beginning of these bytes, of which all parts are well formed.
+/// Returns the length of the structure at the beginning of these bytes, after checking that all of it is well formed.
 pub(super) fn length(bytes: &[u8]) -> Result<usize, String> {
     split(kind::STRUCTURE, &mut &*bytes, 0).map(<[u8]>::len)
 }
@@ -71,7 +71,7 @@ pub(super) fn get(structure: &[u8], id: i16) -> Option<Value<'_>> {
     fields(structure).find(|(found, _)| *found == id).map(|(_, value)| value)
 }
 
-/// Takes the next field from a structure, whose last one had the number `id`. There is none at the end.
+/// Takes the next field from a structure; the previous one had the number `id`. Returns `None` at the end.
 fn field<'b>(rest: &mut &'b [u8], id: &mut i16, depth: usize) -> Result<Option<(i16, Value<'b>)>, String> {
     let first = byte(rest)?;
     if first == 0 {
@@ -89,7 +89,7 @@ fn field<'b>(rest: &mut &'b [u8], id: &mut i16, depth: usize) -> Result<Option<(
     Ok(Some((*id, Value { kind: first & 15, bytes })))
 }
 
-/// Takes a value from these bytes. Each level of nesting is a call of a function, so their number is limited.
+/// Takes a value from these bytes. Each level of nesting is a recursive call, so the depth is limited.
 fn split<'b>(kind: u8, rest: &mut &'b [u8], depth: usize) -> Result<&'b [u8], String> {
     let bytes = *rest;
     if depth > DEEPEST {
@@ -99,7 +99,7 @@ fn split<'b>(kind: u8, rest: &mut &'b [u8], depth: usize) -> Result<&'b [u8], St
         // In a list, a Boolean value is a byte.
         TRUE | FALSE | 3 => skip(rest, 1)?,
         4 | kind::I32 | kind::I64 => drop(varint(rest).ok_or_else(malformed)?),
-        // A number with a point, and a UUID.
+        // A floating-point number, and a UUID.
         7 => skip(rest, 8)?,
         13 => skip(rest, 16)?,
         kind::BINARY => {
@@ -131,7 +131,7 @@ fn split<'b>(kind: u8, rest: &mut &'b [u8], depth: usize) -> Result<&'b [u8], St
     Ok(&bytes[..bytes.len() - rest.len()])
 }
 
-/// Takes the number of the elements of a list, and their type.
+/// Takes the number and the type of the elements of a list.
 fn list_head(rest: &mut &[u8]) -> Result<(u64, u8), String> {
     let first = byte(rest)?;
     let count = if first >> 4 == 15 { varint(rest).ok_or_else(malformed)? } else { (first >> 4).into() };
@@ -147,7 +147,7 @@ fn skip(rest: &mut &[u8], bytes: u64) -> Result<(), String> {
     bytes.and_then(|bytes| rest.split_off(..bytes)).map(drop).ok_or_else(malformed)
 }
 
-/// Takes an integer without a sign, which has seven bits in each byte.
+/// Takes an unsigned integer, with seven bits in each byte.
 pub(super) fn varint(rest: &mut &[u8]) -> Option<u64> {
     let mut value = 0;
     for place in (0..64).step_by(7) {
@@ -160,7 +160,7 @@ pub(super) fn varint(rest: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// Returns the integer whose lowest bit is its sign.
+/// Decodes an integer whose lowest bit is its sign.
 pub(super) fn signed(value: u64) -> i64 {
     (value >> 1) as i64 ^ -((value & 1) as i64)
 }
@@ -169,7 +169,7 @@ fn malformed() -> String {
     "its metadata is malformed".to_owned()
 }
 
-/// Returns a copy of a structure. `change` returns the value that a field gets, or `None` for one that is left out.
+/// Returns a copy of a structure. `change` returns the new value of a field, or `None` to omit it.
 pub(super) fn edit<'b>(
     structure: &'b [u8],
     mut change: impl FnMut(i16, Value<'b>) -> Option<Cow<'b, [u8]>>,
@@ -181,7 +181,7 @@ pub(super) fn edit<'b>(
     copy.end()
 }
 
-/// A structure that is being written.
+/// A structure being written.
 #[derive(Default)]
 pub(super) struct Structure {
     bytes: Vec<u8>,
@@ -229,7 +229,7 @@ impl Structure {
     }
 }
 
-/// A list that is being written.
+/// A list being written.
 pub(super) struct List {
     kind: u8,
     pub(super) count: u64,
@@ -241,7 +241,7 @@ impl List {
         Self { kind, count: 0, elements: Vec::new() }
     }
 
-    /// Appends an element as it is encoded.
+    /// Appends an encoded element.
     pub(super) fn push(&mut self, element: &[u8]) {
         self.count += 1;
         self.elements.extend_from_slice(element);
@@ -262,12 +262,12 @@ impl List {
     }
 }
 
-/// Returns an integer as it is encoded, with its lowest bit as the sign.
+/// Encodes an integer, with its sign as the lowest bit.
 pub(super) fn integer(value: i64) -> Vec<u8> {
     unsigned(((value << 1) ^ (value >> 63)) as u64)
 }
 
-/// Returns an integer without a sign as it is encoded.
+/// Encodes an unsigned integer.
 pub(super) fn unsigned(mut value: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     while value >= 0x80 {
@@ -278,12 +278,12 @@ pub(super) fn unsigned(mut value: u64) -> Vec<u8> {
     bytes
 }
 
-/// Returns bytes with their length in front.
+/// Encodes bytes, preceded by their length.
 pub(super) fn binary(bytes: &[u8]) -> Vec<u8> {
     [unsigned(bytes.len() as u64), bytes.to_vec()].concat()
 }
 
-/// Returns a list with one structure more.
+/// Returns a list with another structure.
 pub(super) fn with_element(value: Value<'_>, element: &[u8]) -> Vec<u8> {
     let mut list = List::of(kind::STRUCTURE);
     value.structures().for_each(|structure| list.push(structure));
