@@ -152,7 +152,7 @@ mod tests {
             (0x00b4_0f40, 0x1a),
             (0x0090_0f22, 0x18),
         ] {
-            assert_eq!(cpu::family_of(version), family, "version {version:#x}");
+            assert_eq!(crate::cpu::family_of(version), family, "version {version:#x}");
         }
     }
 

@@ -50,7 +50,7 @@ fn put_bad_records(folder: &Path) -> Vec<(&'static str, &'static str)> {
         ("newer.json", "schema 2"),
         ("other.json", "no field `schema`"),
         ("text.json", "no record"),
-        ("mixed.json", "no measurement of schema 1"),
+        ("mixed.json", "not a measurement of schema 1"),
         ("absent.json", "No such file"),
     ]
 }
