@@ -450,7 +450,7 @@ def main():
     new = before + BEGIN + table() + rest[rest.index(END) :]
     if sys.argv[1:] == ["--check"]:
         if new != text:
-            sys.exit("studies/avr/README.md: the table of layouts is not up to date; run studies/avr/harness/shuffle.py")
+            sys.exit("studies/avr/README.md: the table of layouts is out of date; run studies/avr/harness/shuffle.py")
     elif sys.argv[1:]:
         sys.exit(__doc__)
     else:
