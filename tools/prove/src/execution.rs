@@ -143,7 +143,7 @@ impl<'a> Execution<'a> {
                 let chosen = bits.iter().enumerate().filter(|(n, _)| index >> n & 1 == 1);
                 let address = chosen.fold(start, |sum, (_, (_, weight))| sum.wrapping_add(*weight));
                 let value = number(&self.memory.read(self.image, address, bytes)?);
-                value.ok_or_else(|| "a table of values that are no constants".to_string())
+                value.ok_or_else(|| "a table of values that are not constant".to_string())
             })
             .collect::<Done<_>>()?;
         let index: Word = bits.iter().map(|&(bit, _)| bit).collect();

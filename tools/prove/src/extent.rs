@@ -57,7 +57,7 @@ impl Prover {
             }
             if bounded != resists(&kernel.algorithm, &kernel.implementation) {
                 let what = if bounded { "is proved for its cases only" } else { "is proved for any number of blocks" };
-                let what = format!("it {what}, which the list of the kernels that resist the induction does not say");
+                let what = format!("it {what}, contrary to the list of kernels that resist the induction");
                 report.failures.push(Failure { case: None, what, instruction: None, input: None });
             }
         }

@@ -235,7 +235,7 @@ impl Linker {
                         let bytes = &self.sections[placed].bytes[offset as usize..][..4];
                         let word = u32::from_le_bytes(bytes.try_into()?);
                         let word = aarch64_word(r_type, word, entry, place)
-                            .ok_or_else(|| format!("relocation {r_type} is not known here"))?;
+                            .ok_or_else(|| format!("unknown relocation {r_type}"))?;
                         self.put(placed, offset, &word.to_le_bytes());
                     }
                     // Thread-local storage and the like, which no kernel has.

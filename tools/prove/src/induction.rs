@@ -199,7 +199,9 @@ impl Prover {
                 let text = machine::text(image, stopped.at);
                 Err(format!("{}, at +{:#x} {text}", stopped.reason, stopped.at.wrapping_sub(report.address)))
             }
-            Ok(()) if watch.visits.len() < ITERATIONS => Err("the head of its loop is not visited three times".into()),
+            Ok(()) if watch.visits.len() < ITERATIONS => {
+                Err("the head of its loop is visited fewer than three times".into())
+            }
             Ok(()) if report.constant_time && !run.data_addresses.is_empty() => {
                 Err("an address depends on data".into())
             }

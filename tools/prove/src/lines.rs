@@ -47,7 +47,7 @@ impl Section<'_> {
         if found.len() == offsets.len() {
             Ok(found)
         } else {
-            Err(format!("addr2line: {} places of {} instructions", found.len(), offsets.len()))
+            Err(format!("addr2line: {} places for {} instructions", found.len(), offsets.len()))
         }
     }
 }

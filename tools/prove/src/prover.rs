@@ -77,7 +77,11 @@ impl Prover {
                     difference.bit / 8,
                     difference.part.0,
                     difference.part.1,
-                    if difference.opaque { "no function that the specification computes" } else { "another function" }
+                    if difference.opaque {
+                        "not a function that the specification computes"
+                    } else {
+                        "another function"
+                    }
                 ),
                 instruction: first_opaque.map(|at| (at.wrapping_sub(kernel), machine::text(image, at))),
                 input: None,

@@ -70,9 +70,9 @@ impl Reasons {
                 reason = text;
                 continue;
             }
-            let (file, text) = line.split_once(" | ").ok_or_else(|| format!("a file and one of its lines: {line}"))?;
+            let (file, text) = line.split_once(" | ").ok_or_else(|| format!("not of the form FILE | LINE: {line}"))?;
             if reason.is_empty() {
-                return Err(format!("no reason: {line}"));
+                return Err(format!("no reason above: {line}"));
             }
             lines.push(Entry { file: file.into(), text: text.into(), used: AtomicBool::new(false) });
         }
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn every_line_has_a_reason_and_both_parts() {
-        assert_eq!(Reasons::parse("a | ret").expect_err("no reason"), "no reason: a | ret");
-        assert_eq!(Reasons::parse("because x\na b").expect_err("a part"), "a file and one of its lines: a b");
+        assert_eq!(Reasons::parse("a | ret").expect_err("no reason"), "no reason above: a | ret");
+        assert_eq!(Reasons::parse("because x\na b").expect_err("a part"), "not of the form FILE | LINE: a b");
     }
 }

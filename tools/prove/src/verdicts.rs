@@ -40,10 +40,10 @@ pub struct Options {
 pub fn prove(archive: &[u8], kernels: &[Kernel], options: &Options) -> Result<usize, Box<dyn std::error::Error>> {
     let image = Image::load(archive)?;
     if !machine::knows(image.architecture) {
-        return Err(format!("there is no model of {:?} here", image.architecture).into());
+        return Err(format!("there is no model of {:?}", image.architecture).into());
     }
     if options.reasons.is_some() && image.architecture != Architecture::X86_64 {
-        return Err("reasons are looked for in kernels for x86-64 only".into());
+        return Err("reasons apply only to kernels for x86-64".into());
     }
     let archive = Archive::read(archive)?;
     let proofs = options.memory.as_ref().map(Remembered::open).transpose()?;

@@ -104,11 +104,11 @@ impl<'a> Machine<'a> {
     /// Does what an instruction does.
     fn run(&mut self, i: &Instruction) -> Done<()> {
         if i.code() == Code::INVALID || i.has_rep_prefix() || i.has_repne_prefix() {
-            return Err("an instruction that is not known here".into());
+            return Err("an unknown instruction".into());
         }
         let name = format!("{:?}", i.mnemonic()).to_lowercase();
         if !self.scalar(&name, i)? && !self.vector(&name, i)? {
-            return Err(format!("the instruction {name} is not known here"));
+            return Err(format!("unknown instruction {name}"));
         }
         Ok(())
     }

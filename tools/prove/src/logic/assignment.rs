@@ -20,7 +20,7 @@ impl Assignment {
 
     /// Gives a variable a value.
     pub(crate) fn set(&mut self, logic: &Logic, variable: Bit, value: bool) {
-        let &[atom] = logic.sums.atoms_of(variable) else { panic!("a bit that is no variable") };
+        let &[atom] = logic.sums.atoms_of(variable) else { panic!("a bit that is not a variable") };
         self.variables[atom as usize] = value ^ variable.complemented();
     }
 

@@ -261,12 +261,12 @@ fn every_defect_is_found_and_named() {
         (Register, "a register that belongs to the caller"),
         (Branch, "a branch that depends on data"),
         (Address, "an address depends on data"),
-        (Stack, "no function that the specification computes"),
+        (Stack, "not a function that the specification computes"),
     ];
     for (defect, reason) in expected {
         let report = report(defect);
         let found = report.failures.iter().any(|failure| failure.what.contains(reason));
-        assert!(found, "{reason:?} is not said of it: {report}");
+        assert!(found, "{reason:?} is missing: {report}");
     }
 }
 
@@ -297,7 +297,7 @@ fn what_decides_in_a_later_iteration_is_named() {
     for (defect, reason, instruction) in expected {
         let report = report(defect);
         let found = matches!(&report.any_number, Some(Err(why)) if why.contains(reason) && why.contains(instruction));
-        assert!(found, "{reason:?} is not said of it: {report}");
+        assert!(found, "{reason:?} is missing: {report}");
         assert!(report.failures.is_empty(), "it is right in its cases: {report}");
     }
 }

@@ -178,7 +178,7 @@ impl Machine<'_> {
                 let (value, by) = self.pair(i)?;
                 let lanes = value.chunks(bits).zip(by.chunks(bits)).map(|(lane, by)| {
                     let factor = number(by).filter(|factor| factor.is_power_of_two());
-                    let factor = factor.ok_or("a factor that is no power of two, or depends on data")?;
+                    let factor = factor.ok_or("a factor that is not a power of two, or depends on data")?;
                     Ok(shifted_left(lane, factor.trailing_zeros() as usize))
                 });
                 Ok(Some(lanes.collect::<Done<Vec<Word>>>()?.concat()))

@@ -72,7 +72,7 @@ pub(super) fn run(width: Width, code: &[Vec<u8>], runs: &[(usize, State)]) -> Re
         .args(["--edition=2024", "--crate-name=processor", "-Cpanic=abort", "-o"])
         .args([&program, &source])
         .output()
-        .map_err(|error| format!("rustc does not start, but a program has to be compiled: {error}"))?;
+        .map_err(|error| format!("can't start rustc to compile a program: {error}"))?;
     if !output.status.success() {
         let remarks = String::from_utf8_lossy(&output.stderr);
         return Err(format!("the program that runs single instructions cannot be compiled: {remarks}").into());
