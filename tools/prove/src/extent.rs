@@ -1,4 +1,4 @@
-//! How much of a kernel is proved: which of its cases, and whether it is right for any number of blocks.
+//! The extent of a proof: which cases, and whether for any number of blocks.
 
 use crate::cases::{Cases, LongMessage};
 use crate::image::Image;
@@ -9,17 +9,17 @@ use crate::prover::Prover;
 use crate::report::{Failure, Report};
 use std::time::Instant;
 
-/// How much of each kernel is proved.
+/// The extent of each kernel's proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Extent {
     /// Its two principal cases.
     Principal,
-    /// That it is right for any number of blocks.
+    /// Any number of blocks.
     AnyNumber,
     /// All cases, and any number of blocks.
     #[default]
     All,
-    /// All cases, but on random values: no proof, in a small part of its time.
+    /// All cases, but on random values. This is not a proof, but takes a small fraction of its time.
     OnValues,
 }
 
