@@ -22,11 +22,11 @@
 //!
 //! Lengths, pointers and counters are not constants in these runs but functions of the number of iterations n and of
 //! the number k of an iteration, see `affine.rs`. At the first visit, each number that grew by the same amount from
-//! visit to visit becomes such a function, and at the following visits it has to be the same function of k + 1 and of k
-//! + 2. A branch, a conditional move or an address gets a number only if it is decided in the same way for every n from
-//! 3 on and for every k. So the loop continues as it began until its last iteration, whatever else counts in it. A
-//! counter that decides differently in a later iteration is a finding, with its name and the instruction, and so is a
-//! length that decides about more than the end of the loop.
+//! visit to visit becomes such a function, and at the following visits, which are for k + 1 and
+//! k + 2, it has to be the same function. A branch, a conditional move or an address gets a number only if it is
+//! decided in the same way for every n from 3 on and for every k. So the loop continues as it began until its last
+//! iteration, whatever else counts in it. A counter that decides differently in a later iteration is a finding, with
+//! its name and the instruction, and so is a length that decides about more than the end of the loop.
 //!
 //! Messages of fewer iterations run on random values, and so does a longer one (8 blocks, and 120 words of Fugue):
 //! their results have to be right, and all their iterations but the last have to run the same instructions.

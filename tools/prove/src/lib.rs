@@ -6,7 +6,7 @@
 //! else, read only what it was given, branched on no variable, and restored all registers of its caller.
 //!
 //! ```text
-//!   call        memory with operands, and the specification's results              (spec, subject)
+//!   call        memory with operands, and the specification's results               (spec, subject)
 //!     |
 //!   machine     instruction by instruction: x86_64, aarch64                         (image, memory)
 //!     |

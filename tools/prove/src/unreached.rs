@@ -1,10 +1,10 @@
 //! Instructions that no case runs, and the reasons why no call can reach them.
 //!
-//! They lie behind *one-way branches*: instructions that some case runs, and that could go on to one that no case runs.
-//! A branch whose two ways meet again at once is not found if it goes one way only.
+//! They lie behind *one-way branches*: instructions that some case runs, and that could continue to one that no case
+//! runs. A one-way branch whose two paths meet again at once is not found.
 //!
-//! A reason stands for a line of the library's source that such a branch comes from, so it survives another compiler
-//! and a change of everything but its line. A file contains the reasons, and below each the lines for which it stands:
+//! A reason covers a line of the library's source from which such a branch comes, so it survives another compiler and
+//! any change except to its line. A file contains the reasons, and below each the lines that it covers:
 //!
 //! ```text
 //! # a comment
@@ -12,8 +12,8 @@
 //! kernel/batches.rs | let first = states.first().unwrap_or(none);
 //! ```
 //!
-//! A branch in an inlined function also comes from the line of the call, and one of these lines suffices. A reason
-//! excuses every branch from its line, in either direction, so a new one there goes unnoticed.
+//! A branch in an inlined function also comes from the line of the call; one of these lines suffices. A reason excuses
+//! every branch from its line, in either direction, so a new one there goes unnoticed.
 
 use crate::image::Image;
 use crate::lines::SourceLine;
@@ -21,8 +21,8 @@ use crate::machine;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Returns the one-way branches among a function's instructions, of which some were executed; and the instructions
-/// that were not, although no such branch leads to them.
+/// Returns the one-way branches among a function's instructions, some of which were executed, and the unexecuted
+/// instructions to which no such branch leads.
 pub(crate) fn one_way_branches(
     image: &Image,
     instructions: &[u64],
@@ -62,7 +62,7 @@ impl Reasons {
     ///
     /// # Errors
     ///
-    /// If a line is not of this form, or no reason stands above it.
+    /// If a line is not of this form, or has no reason above it.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (mut lines, mut reason) = (Vec::new(), "");
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -79,7 +79,7 @@ impl Reasons {
         Ok(Self(lines))
     }
 
-    /// Whether there is a reason for a branch that comes from these lines; marks it as used.
+    /// Whether there is a reason for a branch from these lines; marks it as used.
     pub(crate) fn excuse(&self, from: &[SourceLine]) -> bool {
         let mut found = false;
         for line in self.0.iter().filter(|line| from.iter().any(|f| f.file == line.file && f.text == line.text)) {
