@@ -15,7 +15,7 @@
 .equ COUNT, 139
 .equ BUFFER, 143
 .if BUFFER + 4 != FUGUE256_CONTEXT_BYTES
-.error "the context of counterpoint_avr.h is another one"
+.error "the context differs from the one in counterpoint_avr.h"
 .endif
 
     .section .progmem.fugue_sbox, "a"

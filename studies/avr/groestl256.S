@@ -26,7 +26,7 @@
 .equ BUFFER, H + 64
 .equ COUNT, BUFFER + 64
 .if COUNT + 4 != GROESTL256_CONTEXT_BYTES
-.error "the context of counterpoint_avr.h is another one"
+.error "the context differs from the one in counterpoint_avr.h"
 .endif
 
 #ifdef GROESTL_HIGH_SPEED

@@ -18,7 +18,7 @@
 .equ BUFFER, H + 128
 .equ COUNT, BUFFER + 128
 .if COUNT + 4 != GROESTL512_CONTEXT_BYTES
-.error "the context of counterpoint_avr.h is another one"
+.error "the context differs from the one in counterpoint_avr.h"
 .endif
 
     .section .progmem.groestl_sbox, "a"

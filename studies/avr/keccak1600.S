@@ -7,7 +7,7 @@
 #include "keccak.inc"
 
 .if STATE_BYTES + 5 * LANE_BYTES != KECCAK_F1600_CONTEXT_BYTES
-.error "the context of counterpoint_avr.h is another one"
+.error "the context differs from the one in counterpoint_avr.h"
 .endif
 permutation_function keccak_f1600
 
@@ -15,7 +15,7 @@ permutation_function keccak_f1600
 .equ FILLED, KECCAK_F1600_CONTEXT_BYTES
 .equ RATE_BYTES, 136
 .if FILLED + 1 != SHA3_256_CONTEXT_BYTES
-.error "the context of counterpoint_avr.h is another one"
+.error "the context differs from the one in counterpoint_avr.h"
 .endif
 
 function sha3_256_init

@@ -13,7 +13,7 @@
 .equ FILLED, 25
 .equ TEXT, 26
 .if TEXT + 1 != KETJE_JR_CONTEXT_BYTES
-.error "the context of counterpoint_avr.h is another one"
+.error "the context differs from the one in counterpoint_avr.h"
 .endif
 
 .equ BLOCK_BYTES, 2

@@ -28,7 +28,7 @@ pub struct Measure {
     pub name: &'static str,
     /// The unit in a record.
     pub unit: &'static str,
-    /// What it is.
+    /// Its description.
     pub about: &'static str,
     /// The greatest figure that is drawn.
     most: f64,

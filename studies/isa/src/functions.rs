@@ -12,7 +12,7 @@ use crate::spec::{from, full_rounds};
 pub struct Function {
     /// Its name.
     pub name: &'static str,
-    /// What it does with each further block of a long message, or of a long output for a keystream.
+    /// The work on each further block of a long message, or of a long output for a keystream.
     pub blocks: Blocks<'static>,
     /// How it begins and ends.
     pub kind: Kind,

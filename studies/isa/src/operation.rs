@@ -62,7 +62,7 @@ pub struct Compute {
 pub struct Transfer {
     /// Whether it loads.
     pub load: bool,
-    /// What is loaded or stored.
+    /// The loaded or stored data.
     pub what: Transferred,
     /// The register.
     pub t: Number,
@@ -74,7 +74,7 @@ pub struct Transfer {
     pub after: bool,
 }
 
-/// What is loaded or stored.
+/// The loaded or stored data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transferred {
     /// A whole vector register.

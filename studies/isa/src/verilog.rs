@@ -144,7 +144,7 @@ fn expression(formula: &Formula) -> (String, bool) {
 
 /// A signal from the decoder to the datapath.
 struct Control {
-    /// What it does.
+    /// Its effect, for the comment.
     about: String,
     /// For each form, whether it is set, or `None` if that does not matter.
     values: Vec<Option<bool>>,

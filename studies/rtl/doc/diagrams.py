@@ -166,7 +166,7 @@ def groestl_aes():
     d.text(367, 43, "the input of Q, P or AES, or the result of the round", "middle", "small")
     d.box(770, 160, 130, 50, "constant of the\nnext round")
     d.way((770, 185), (670, 185))
-    # What is added.
+    # The added values.
     d.way((660, 345), (660, 195))
     d.text(668, 275, "permutation_input", kind="small")
     d.plus(660, 355, "shared")

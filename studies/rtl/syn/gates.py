@@ -8,14 +8,14 @@
     studies/rtl/syn/gates.py tables                        only the tables, from the record
 
 COMMAND is the program `counterpoint-isa`. One gate equivalent is the area of the library's NAND2.
-Several scripts map decoder and datapath separately for area, and the smallest result of each counts. The mapper does not
-know that the two signals of a choice are each other's complement, so a choice becomes an AOI22 for each bit, which is
-smaller than a multiplexer. The critical path is that of the whole unit mapped for speed, with sized gates and buffers,
-without wires; that netlist is bigger.
+Several scripts map decoder and datapath separately for area, and the smallest result of each counts. The mapper does
+not know that the two signals of a choice are each other's complement, so a choice becomes an AOI22 for each bit, which
+is smaller than a multiplexer. The critical path is that of the whole unit mapped for speed, with sized gates and
+buffers, without wires; that netlist is bigger.
 
 OSU 0.18 um comes with Debian's package qflow-tech-osu018 [OSU018]. Areas are from its layout (LEF), since its
-timing library differs for two cells: 23 instead of 32 for OAI21X1, 36 instead of 32 for NAND3X1. For sky130 there are only
-areas here.
+timing library differs for two cells: 23 instead of 32 for OAI21X1, 36 instead of 32 for NAND3X1. For sky130 there are
+only areas here.
 """
 import argparse
 import collections

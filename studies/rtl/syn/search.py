@@ -5,8 +5,8 @@
     studies/rtl/syn/search.py COMMAND check    the kernels of all candidates, and the units of some, against the record
 
 COMMAND is the program `counterpoint-isa`. It makes the candidates, their kernels and their units; yosys and abc
-synthesise the units. Results are kept in target/rtl/syn/search, so an interrupted run resumes where it stopped: the price
-of a unit under a name derived from its text, the figures of a kernel under one derived from the command.
+synthesise the units. Results are kept in target/rtl/syn/search, so an interrupted run resumes where it stopped: the
+price of a unit under a name derived from its text, the figures of a kernel under one derived from the command.
 """
 import argparse
 import concurrent.futures

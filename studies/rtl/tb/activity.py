@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Switching activity, a proxy for power: the number of nets of the mapped core that change in a cycle, on the known answers.
+"""Switching activity, a proxy for power: the nets of the mapped core that change in a cycle, on the known answers.
 
     studies/rtl/tb/activity.py              every core
     studies/rtl/tb/activity.py aes fugue    these benches
 
-With zero delay, glitches don't count. Hashing and encrypting are counted separately, in the bench's tests `known_answers...`.
+With zero delay, glitches don't count. The bench's tests `known_answers...` count hashing and encrypting separately.
 """
 import argparse
 import json

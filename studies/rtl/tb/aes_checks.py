@@ -19,7 +19,7 @@ def random_blocks(random, count):
 
 
 class Cipher:
-    """The streams of a core that encrypts a block at a time. A core without a key input gets the round keys it requests."""
+    """The streams of a core that encrypts a block at a time. One without a key input gets the round keys it requests."""
 
     def __init__(self, bench):
         self.bench = bench
@@ -34,7 +34,7 @@ class Cipher:
         self.keys = []
 
     def give_round_keys(self):
-        """Index 0 belongs to the next block, others to the last one taken; the last key is that of the next block to finish."""
+        """Index 0 is for the next block, others for the last one taken; the last key is for the next block to finish."""
         begun, ended = len(self.plaintext.accepted), self.ciphertext.taken
         index = int(self.bench.dut.round_key_index.value)
         self.bench.dut.round_key.value = self.round_key(begun - (index > 0), index)

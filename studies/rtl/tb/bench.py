@@ -7,8 +7,8 @@
     item = await results.take()                                 # item.ciphertext, item.cycle
     bench.check(item.ciphertext == expected, "FIPS-197 C.1")
 
-Signals are driven at the falling edge and read once they have settled, so a stream sees the same as the next rising edge.
-`source.rate` and `sink.rate` are the probabilities of being valid or ready in a cycle.
+Signals are driven at the falling edge and read once they have settled, so a stream sees the same as the next rising
+edge. `source.rate` and `sink.rate` are the probabilities of being valid or ready in a cycle.
 """
 import json
 import os

@@ -7,8 +7,8 @@
     studies/rtl/tb/run.py --list        their names
 
 Known answers come from the folder that COUNTERPOINT_VECTORS names, else from ../shared/vectors, else from the project.
-COUNTERPOINT_SEED chooses other random messages and stalls. Each bench is a line of BENCHES: the module, its parameters and
-the Python file in tb/.
+COUNTERPOINT_SEED chooses other random messages and stalls. Each bench is a line of BENCHES: the module, its parameters
+and the Python file in tb/.
 """
 import argparse
 import concurrent.futures

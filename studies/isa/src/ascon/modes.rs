@@ -14,7 +14,7 @@ use crate::machine::Fault;
 pub struct Mode {
     /// Its name.
     pub name: &'static str,
-    /// What it does with a block.
+    /// The work on a block.
     pub(super) task: Task,
     /// The lanes of a block.
     pub(super) block: &'static [usize],

@@ -35,11 +35,11 @@ pub struct Keyak<'p> {
 struct Spark {
     /// Whether the pistons encrypt. Otherwise metadata is added from the first byte of each state on.
     crypting: bool,
-    /// What each piston does.
+    /// The part of each piston.
     parts: Vec<Part>,
 }
 
-/// What a piston does.
+/// The work of a piston.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Part {
     /// The bytes of the message.

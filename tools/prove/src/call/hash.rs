@@ -350,7 +350,7 @@ impl HashReference {
             append(&mut operands, case.parameters.rate_bytes as u64);
             append(&mut operands, case.parameters.rounds as u64);
         }
-        // The padding behind `finalize`, and the value of an `output_bytes` that is `None`.
+        // The padding after `finalize`, and the value of an `output_bytes` that is `None`.
         operands[8 * BEHIND_FINALIZE.start..8 * BEHIND_FINALIZE.end].fill(Bit::UNKNOWN);
         if case.output_bytes.is_none() {
             operands[8 * OUTPUT_BYTES.start..8 * OUTPUT_BYTES.end].fill(Bit::UNKNOWN);
