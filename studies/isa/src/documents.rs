@@ -45,11 +45,11 @@ fn reference() -> String {
         "# The instructions of the extension\n\n\
          Written by `counterpoint-isa write` from their definitions in `studies/isa/src/sets/`.\n\n\
          Registers have 128 bits: two lanes of 64, of which [0] is the lower one. d is written; n, m and a are\n\
-         read. `a ^ b` is the sum of each bit modulo 2, `a & ~b` the bits of a where b has zeros, and `rotl(a,\n\
-         r)` a rotation to the left, towards the most significant bit. Lanes of 32, 16 or 8 bits are repeated to\n\
-         fill 64 bits, and so are the results, so these instructions serve all widths of Keccak-p. If lanes of\n\
-         several states are side by side in 64 bits instead, only rotating instructions need the width, which is\n\
-         in bits 7 and 6 of the code: 3 for lanes of 64 bits, 2 for 32, 1 for 16 and 0 for 8.\n\n\
+         read. `a ^ b` is the sum of each bit modulo 2, `a & ~b` the bits of a where b has zeros, and\n\
+         `rotl(a, r)` a rotation to the left, towards the most significant bit. Lanes of 32, 16 or 8 bits are\n\
+         repeated to fill 64 bits, and so are the results, so these instructions serve all widths of Keccak-p. If\n\
+         lanes of several states are side by side in 64 bits instead, only rotating instructions need the width,\n\
+         which is in bits 7 and 6 of the code: 3 for lanes of 64 bits, 2 for 32, 1 for 16 and 0 for 8.\n\n\
          ## Encoding\n\n\
          All words have 0001 in bits 28 to 25, which the architecture leaves free.\n\n\
          | bits | 31 to 29 | 28 to 25 | 24 to 21 | 20 to 16 | 15 | 14 to 10 | 9 to 5 | 4 to 0 |\n\
