@@ -3,11 +3,11 @@
 
     studies/rtl/formal/prove_units.py COMMAND              each instruction alone, and the unit of each set
     studies/rtl/formal/prove_units.py COMMAND --mutants    instead: drops each choice of the datapaths and each pattern of
-                                                   the decoders in turn; the proof must then fail
+                                                           the decoders in turn; the proof must then fail
     studies/rtl/formal/prove_units.py COMMAND k            the units whose names begin with this
 
-COMMAND is the program `counterpoint-isa`. It prints both the definitions and the units to compare with them. The units of
-whole sets must be the files in studies/rtl/isa.
+COMMAND is the program `counterpoint-isa`. It prints both the definitions and the units to compare with them. The units
+of whole sets must be the files in studies/rtl/isa.
 """
 import argparse
 import concurrent.futures

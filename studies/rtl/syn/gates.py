@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The cost of units of instructions: gates in two libraries of standard cells and in NAND2 alone, and the critical path.
+"""The cost of units of instructions: gates in two cell libraries and in NAND2 alone, and the critical path.
 
-    studies/rtl/syn/gates.py COMMAND                       every unit; writes studies/rtl/isa, the record, the README's tables
-    studies/rtl/syn/gates.py COMMAND check                 the units of whole sets, compared with the record
-    studies/rtl/syn/gates.py COMMAND price k kchi krhopi   one unit: these instructions of a set, or of `any`; with --widths
-                                                   one that rotates within lanes of a width chosen by an input
-    studies/rtl/syn/gates.py tables                        only the tables, from the record
+    studies/rtl/syn/gates.py COMMAND                      every unit; writes studies/rtl/isa, record, README's tables
+    studies/rtl/syn/gates.py COMMAND check                the units of whole sets, compared with the record
+    studies/rtl/syn/gates.py COMMAND price k kchi krhopi  one unit: these instructions of a set, or of `any`; with
+                                                          --widths, it rotates within lanes whose width is an input
+    studies/rtl/syn/gates.py tables                       only the tables, from the record
 
 COMMAND is the program `counterpoint-isa`. One gate equivalent is the area of the library's NAND2.
 Several scripts map decoder and datapath separately for area, and the smallest result of each counts. The mapper does

@@ -343,7 +343,7 @@ mod tests {
         let aead = ["ketje-jr", "--set", "k", "--in", short];
         for (line, usage, words) in [
             (&["sha9", "--set", "k"][..], true, "sha9: not a function that can be run; these are sha3-224,"),
-            (&["sha3-256", "--set", "q"], true, "q: no kernel"),
+            (&["sha3-256", "--set", "q"], true, "q: no set of this name has a kernel"),
             (&["sha3-256", "--set", "k", "--key", "00"], true, "--key: sha3-256 does not accept it; leave it out"),
             (&["sha3-256", "--set", "k", "--length", "3"], true, "--length: sha3-256 does not accept it; leave it out"),
             (&["keystream128", "--set", "k", "--key", "", "--nonce", "", "--in", short], true, "--in: keystream128"),
