@@ -26,7 +26,7 @@ pub fn targets() -> Vec<Target> {
     targets
 }
 
-/// Returns the kernel of a target with the fewest instructions, or `None` if it can't compute a round.
+/// Returns the kernel with the fewest instructions for a target, or `None` if the target can't compute a round.
 pub fn kernel(target: &Target) -> Option<Kernel> {
     Kernel::among(target, &ways::WAYS, spec::LANES)
 }

@@ -70,7 +70,7 @@ enum Command {
         function: Option<String>,
     },
     /// Computes a function on the emulator, and prints its output in hexadecimal and the number of instructions. A MiB
-    /// takes some seconds to a minute.
+    /// takes from some seconds to a minute.
     Run(function::FunctionArgs),
     /// Prints the instructions of Ascon, for a permutation and per byte.
     Ascon,

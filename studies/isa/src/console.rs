@@ -64,7 +64,7 @@ pub(crate) fn shown(name: &OsStr) -> String {
     }
 }
 
-/// Writes on standard output, through a duplicate of its descriptor: Rust's own stream ignores some errors.
+/// Writes to standard output, through a duplicate of its descriptor, because Rust's own stream ignores some errors.
 pub(crate) fn print(text: &[u8]) -> Result<(), Error> {
     #[cfg(unix)]
     let stream = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned();

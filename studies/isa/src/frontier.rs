@@ -130,7 +130,7 @@ pub fn gates_of(points: &[Point], added: &[&str]) -> Option<f64> {
     points.iter().find(is_wanted).map(|point| point.gates)
 }
 
-/// Returns those points that no other one beats, the one with the fewest gates first.
+/// Returns the points that no other one beats, in ascending order of gates.
 pub fn frontier(points: &[Point]) -> Vec<&Point> {
     let mut sorted: Vec<&Point> = points.iter().collect();
     sorted.sort_by(|a, b| a.gates.total_cmp(&b.gates).then(a.figure.total_cmp(&b.figure)));

@@ -194,15 +194,14 @@ impl Counters {
         })
     }
 
-    /// Returns the value of a word that consists of constant bits, of bits of a number in their order, and of bits that
-    /// extend it.
+    /// Returns the value of a word made of constant bits, bits of a number in order, and bits that extend it.
     fn value_of_parts(&self, word: &[Bit]) -> Option<(Affine, Option<Source>)> {
         let Some(first) = word.iter().position(|bit| bit.counted().is_some()) else {
             return Some((Affine::constant(number(word)?.into()), None));
         };
         let (index, place, complemented) = word[first].counted()?;
         if complemented {
-            // The sum of a word and its complement has ones only.
+            // The sum of a word and its complement is all ones.
             let inverted: Word = word.iter().map(|&bit| !bit).collect();
             let (value, source) = self.value_of_parts(&inverted)?;
             let ones = 1i128.checked_shl(word.len() as u32).filter(|power| *power > 0)? - 1;

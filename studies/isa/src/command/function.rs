@@ -81,7 +81,7 @@ pub(super) fn named(name: &str) -> Result<&'static Function, Error> {
 }
 
 impl Options<'_> {
-    /// Returns an error if an option is missing, or if the function does not take one.
+    /// Returns an error if an option is missing, or if the function does not accept one.
     fn accepted(&self) -> Result<(), Error> {
         let Self { args, function } = self;
         let aead = matches!(function.kind, Kind::Keyak(_) | Kind::Ketje { .. });

@@ -30,7 +30,7 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// Returns the kernel of a target with the fewest instructions, or `None` if it can't compute a round.
+    /// Returns the kernel with the fewest instructions for a target, or `None` if the target can't compute a round.
     pub fn new(target: &Target) -> Option<Self> {
         Self::among(target, &WAYS, 25)
     }

@@ -81,7 +81,7 @@ fn and(a: TruthTable, b: TruthTable) -> TruthTable {
 mod tests {
     use super::*;
 
-    /// The S-box of Luffa, of which each output depends on all inputs.
+    /// The S-box of Luffa, each of whose outputs depends on all inputs.
     const SBOX: [u8; 16] = [13, 14, 0, 1, 5, 10, 7, 6, 11, 3, 9, 12, 15, 8, 2, 4];
 
     #[test]

@@ -294,7 +294,7 @@ impl Trial {
     }
 }
 
-/// Whether a bit of the state has a certain value after an instruction.
+/// Whether the value of a bit of the state is defined after an instruction.
 enum Defined {
     Always,
     /// A flag that the model may leave unknown.
