@@ -1,15 +1,15 @@
 ; AES-128: the key schedule and encryption of a block (FIPS 197).
 ;
-; AddRoundKey and SubBytes are one: a byte of the round key is loaded straight to where the S-box's index must be,
-; and the state is added to it. That is 6 cycles a byte; a load, an XOR, a move and a look-up would be 7.
+; AddRoundKey and SubBytes are merged: a byte of the round key is loaded straight into the register for the S-box's
+; index, and the state is added to it. That is 6 cycles a byte; a load, an XOR, a move and a look-up would be 7.
 ;
 ; MixColumns, with p_r = a_r + a_(r+1):
 ;
 ;     b0 = a1 + p2 + 2.p0    b1 = a0 + p2 + 2.p1    b2 = a3 + p0 + 2.p2    b3 = a2 + p0 + 2.p3
 ;
-; p0 + p1 + p2 + p3 = 0, so three doublings do. b0 comes to be where a1 was, and so on: rows 0 and 1 trade places, and
-; rows 2 and 3. The next round's SubBytes and ShiftRows move every byte anyway. From that order they move it along two
-; circles of eight registers, so a round needs two copies, and from the plain order it would need four.
+; p0 + p1 + p2 + p3 = 0, so three doublings suffice. b0 ends up in the register of a1, and so on: rows 0 and 1 trade
+; places, and rows 2 and 3. The next round's SubBytes and ShiftRows move every byte anyway. From that order they move
+; the bytes along two cycles of eight registers, so a round needs two copies; from the plain order it would need four.
 #include "counterpoint_avr.h"
 #include "interface.inc"
 #include "sbox.inc"
@@ -38,7 +38,7 @@
 .equ LEFT, 17       ; rounds
 
 #ifdef AES_RAM
-    .global __do_copy_data                  ; the start-up code then fills RAM from flash
+    .global __do_copy_data                  ; makes the start-up code fill RAM from flash
     .section .data.aes_sbox, "aw"
 #else
     .section .progmem.aes_sbox, "a"
@@ -64,7 +64,8 @@ aes_sbox:
     sub_byte \to
 .endm
 
-; AddRoundKey, SubBytes, ShiftRows, from the order that MixColumns leaves. Each line frees the register of the next.
+; AddRoundKey, SubBytes and ShiftRows, from the order in which MixColumns leaves the rows. Each line frees the next
+; one's register.
 .macro sub_bytes
     add_and_sub P0, 0, 1
     add_and_sub s1, 5, 4
@@ -86,14 +87,14 @@ aes_sbox:
     mov     s2, P0
 .endm
 
-; x times r: 3 cycles, whether the top bit is set or not.
+; r *= x: 3 cycles, whether the top bit is set or not.
 .macro double r
     lsl     \r
     brcc    .+2
     eor     \r, POLYNOMIAL
 .endm
 
-; A column in a0 .. a3 becomes b1 b0 b3 b2.
+; Turns a column a0 .. a3 into b1 b0 b3 b2.
 .macro mix_column a0, a1, a2, a3
     movw    P0, \a0
     eor     P0, \a1

@@ -10,23 +10,24 @@
  *     groestl256_update(&hash, data, length);
  *     groestl256_final(&hash, digest);
  *
- * After `final` the context is used up: call `init` before it is used again. A second `final` without it writes
- * bytes that are no digest of anything, and does no other harm. Data and digests may lie anywhere. No running time
- * depends on the data, only on its length and on how it is cut into pieces.
+ * After `final` the context is used up: call `init` before you use it again. A second `final` without `init` writes a
+ * meaningless digest and does no other harm. Data and digests may be at any address. Running times depend only on the
+ * data's length and how it is cut into pieces.
  */
 #ifndef COUNTERPOINT_AVR_H
 #define COUNTERPOINT_AVR_H
 
-/* Grøstl-256 and Grøstl-224 come in three builds of the same source. Give the macro to the assembler and to all C files:
+/* Grøstl-256 and Grøstl-224 come in three builds of the same source. Define the macro for the assembler and all C files:
  *
  *     GROESTL_HIGH_SPEED    both S-boxes in RAM
  *     (none)                balanced: S-boxes in flash, two working states
  *     GROESTL_LOW_MEMORY    S-boxes in flash, one working state
  *
- * GROESTL_0 besides makes them Grøstl-0, the form of the competition's second round, to be compared with its papers.
+ * GROESTL_0 in addition makes them Grøstl-0, the form of the competition's second round, for comparison with its
+ * papers.
  *
- * The context holds the working states, the chaining value, a block of the message and its length in bytes, which is
- * counted modulo 2^32.
+ * The context holds the working states, the chaining value, a block of the message, and the message's length in bytes
+ * modulo 2^32.
  */
 #ifdef GROESTL_LOW_MEMORY
 #define GROESTL256_CONTEXT_BYTES (64 + 64 + 64 + 4)
@@ -36,26 +37,26 @@
 
 #define GROESTL512_CONTEXT_BYTES (256 + 128 + 128 + 4)
 
-/* The contexts of Luffa: three chains (Luffa-256 and Luffa-224), four or five, a block of the message and how much of it is
- * filled. */
+/* The contexts of Luffa: three chains (Luffa-256 and Luffa-224), four or five; a block of the message, and how much of
+ * it is filled. */
 #define LUFFA256_CONTEXT_BYTES (96 + 32 + 1)
 #define LUFFA384_CONTEXT_BYTES (128 + 32 + 1)
 #define LUFFA512_CONTEXT_BYTES (160 + 32 + 1)
 
-/* The context of Fugue-256 and Fugue-224: thirty columns, four of them again, a word of the message, counters. */
+/* The context of Fugue-256 and Fugue-224: thirty columns, a second copy of four, a word of the message, counters. */
 #define FUGUE256_CONTEXT_BYTES (120 + 2 + 16 + 1 + 4 + 4)
 
-/* The context of SHA3-256: the state, 40 bytes of work, how much of the block is filled. */
+/* The context of SHA3-256: the state, 40 bytes of scratch space, how much of the block is filled. */
 #define SHA3_256_CONTEXT_BYTES (200 + 40 + 1)
-/* That of Keccak-f[1600]: the state and room for work. */
+/* The context of Keccak-f[1600]: the state and scratch space. */
 #define KECCAK_F1600_CONTEXT_BYTES (200 + 40)
 
-/* Keccak-f[800] and f[400] come in two builds, Keccak-f[200] in one. Give the macro to the assembler and to all C files:
+/* Keccak-f[800] and f[400] come in two builds, Keccak-f[200] in one. Define the macro for the assembler and all C files:
  *
  *     (none)               a round goes from one buffer to another
  *     KECCAK_LOW_MEMORY    in place
  *
- * The contexts hold the state and room for work.
+ * The contexts hold the state and scratch space.
  */
 #ifdef KECCAK_LOW_MEMORY
 #define KECCAK_F800_CONTEXT_BYTES (100 + 20)
@@ -66,7 +67,7 @@
 #endif
 #define KECCAK_F200_CONTEXT_BYTES 25
 
-/* The context of Ketje Jr: the state, how many bytes of a block are filled, whether text has begun. */
+/* The context of Ketje Jr: the state, the number of bytes in the current block, whether text has begun. */
 #define KETJE_JR_CONTEXT_BYTES (25 + 2)
 
 /* AES-128 has its S-box in flash, or in RAM with the macro AES_RAM. The context holds eleven round keys. */
@@ -154,10 +155,10 @@ void keccak_f200(struct keccak_f200 *);
 
 /* Ketje Jr v2: authenticated encryption. Assemble ketje_jr.S and keccak200.S.
  *
- * A session begins with `init`; key and nonce together may have 22 bytes, and a key must not be used twice with a nonce. Each
- * message is associated data, then text, each of them in pieces of any length or none, then a tag of up to 255 bytes; then the
- * next message may begin. `verify` takes the place of `tag` where the text is decrypted: it is 0 if the tag is right. What
- * `decrypt` gives before must not be used until then. `out` may be `in`.
+ * A session begins with `init`. Key and nonce together may have up to 22 bytes; never use a key twice with the same
+ * nonce. A message is associated data, then text, each in pieces of any length or empty, then a tag of up to 255 bytes.
+ * The next message may follow. When decrypting, call `verify` instead of `tag`; it returns 0 if the tag is right. Don't
+ * use the output of `decrypt` before that. `out` may be `in`.
  */
 struct ketje_jr { uint8_t bytes[KETJE_JR_CONTEXT_BYTES]; };
 void ketje_jr_init(struct ketje_jr *, const void *key, uint8_t key_bytes, const void *nonce, uint8_t nonce_bytes);
@@ -167,7 +168,7 @@ void ketje_jr_decrypt(struct ketje_jr *, void *out, const void *in, size_t lengt
 void ketje_jr_tag(struct ketje_jr *, uint8_t *tag, uint8_t length);
 uint8_t ketje_jr_verify(struct ketje_jr *, const uint8_t *tag, uint8_t length);
 
-/* All at once. `open` is 0 if the tag is right; else it leaves `out` full of zeros. */
+/* One-shot calls. `open` returns 0 if the tag is right; otherwise it fills `out` with zeros. */
 void ketje_jr_seal(void *out, uint8_t tag[12], const uint8_t key[12], const uint8_t nonce[10],
                    const void *associated_data, size_t associated_data_length, const void *in, size_t length);
 uint8_t ketje_jr_open(void *out, const uint8_t tag[12], const uint8_t key[12], const uint8_t nonce[10],

@@ -1,21 +1,21 @@
 ; Fugue-256 and Fugue-224.
 ;
-; After a rotation by three columns the columns that SMIX has just made are the S3 .. S6 of the next sub-round: S3 goes
-; through the S-box, and S4 .. S6 are what CMIX adds. So sixteen bytes stay in registers from sub-round to sub-round.
-; The rotation is a change of displacements, which comes round after five words of the message: ten sub-rounds.
+; After a rotation by three columns, the columns that SMIX has just computed are S3 .. S6 of the next sub-round: S3 goes
+; through the S-box, and CMIX adds S4 .. S6. So sixteen bytes stay in registers from one sub-round to the next. The
+; rotation only changes displacements, which repeat after five words of the message: ten sub-rounds.
 #include "counterpoint_avr.h"
 #include "interface.inc"
 #include "sbox.inc"
 
-; The context: thirty columns of four bytes; where the message ends that is being absorbed; S0 .. S3 between calls; how
-; far the columns have moved, in message words modulo 5; the message's length in bytes; what is left over of it.
+; The context: thirty columns of four bytes; the end of the data being absorbed; S0 .. S3 between calls; how far the
+; columns have moved, in message words modulo 5; the message's length in bytes; its incomplete last word.
 .equ END, 120
 .equ KEPT, 122
 .equ PHASE, 138
 .equ COUNT, 139
 .equ BUFFER, 143
 .if BUFFER + 4 != FUGUE256_CONTEXT_BYTES
-.error "the context of counterpoint_avr.h is another one"
+.error "the context differs from the one in counterpoint_avr.h"
 .endif
 
     .section .progmem.fugue_sbox, "a"
@@ -24,14 +24,14 @@ fugue_sbox:
     sbox_table
     .text
 
-; Byte i of column j is in register 4j + i before SMIX; SMIX has four more registers for what it makes.
+; Byte i of column j is in register 4j + i before SMIX, which has four more registers for its results.
 .equ MADE, 16
 .equ SUM, 20        ; s_0 .. s_3
 .equ t, 20          ; the same registers, outside of SMIX
 .equ TOTAL, 24
 .equ POLYNOMIAL, 25
 
-; x times r: 3 cycles, whether the top bit is set or not.
+; r *= x: 3 cycles, whether the top bit is set or not.
 .macro double r
     lsl     \r
     brcc    .+2
@@ -42,8 +42,8 @@ fugue_sbox:
 ;
 ;     v_i = 2.(2.A_i + B_i) + C_i,   A_i = u_(i+1) + u_(i+2),   B_i = u_(i+2),   C_i = u_0 + u_1 + u_2 + u_3 + u_(i+1)
 ;
-; M[j][i].s_i goes in on the way: by C if the coefficient is 1, by A if it is 4, by all three if it is 7. `one`, `other`,
-; `four` and `seven` say which row is which. 50 cycles.
+; M[j][i].s_i is added on the way: through C if the coefficient is 1, through A if it is 4, and through all three if it
+; is 7. `one`, `other`, `four` and `seven` are the numbers of these rows. 50 cycles.
 .macro super_mix_column j, u, v, one, other, four, seven
     movw    \v, \u + 2
     movw    \v + 2, \u
@@ -70,7 +70,7 @@ fugue_sbox:
     eor     \v + \seven, SUM + \seven
 .endm
 
-; Super-Mix: 210 cycles. s_i is the sum of row i without the diagonal. Each column goes to where the one before was; the
+; Super-Mix: 210 cycles. s_i is the sum of row i without the diagonal. Each column replaces the one before it; the
 ; rotation of the rows is in `made`.
 super_mix:
     movw    SUM + 0, 8 + 0
@@ -94,7 +94,7 @@ super_mix:
     .set    made, (((\k + \i) % 4 + 4) % 5) * 4 + \i
 .endm
 
-; Columns 0 .. 15 are in reach of the context's address, 15 .. 29 (and END) of an address 60 bytes behind.
+; Columns 0 .. 15 are in reach of the context's address, 15 .. 29 (and END) of an address 60 bytes after it.
 .macro reach column
     .if     (\column < 15) && (window != 0)
     sbiw    r28, 60
@@ -111,7 +111,7 @@ super_mix:
     .set    at, 4 * column - window
 .endm
 
-; Column n += column k of what SMIX made.
+; Column n += column k of SMIX's result.
 .macro add_made n, k
     locate  \n
     .irp    i, 0,1,2,3
@@ -144,8 +144,9 @@ super_mix:
     lpm     12 + \i, Z
 .endm
 
-; The sub-round ROR(3), CMIX, SMIX as a function, from base -3r to -3r - 3. It begins and ends in reach of the last columns.
-; The S-box moves each byte to where SMIX wants it, in such an order that its place is free; one copy breaks a circle.
+; The sub-round ROR(3), CMIX, SMIX as a function, from base -3r to -3r - 3. It begins and ends in reach of the last
+; columns. The S-box moves each byte to its place in SMIX, in an order in which that place is free; one copy breaks a
+; cycle.
 .macro sub_round r
 sub_round_\r:
     .set    window, 60
@@ -180,7 +181,7 @@ sub_round_\r:
     sub_round \r
 .endr
 
-; A word of the message, at X: TIX, two sub-rounds, and on to the next word if there is one.
+; Absorbs the message word at X: TIX, two sub-rounds, then the next word if there is one.
 .macro word w, first, second, next
 word_\w:
     .set    window, 60
@@ -215,7 +216,7 @@ word_\w:
     rjmp    absorb_end
 .endm
 
-; absorb: words of the message from X to END, at least one. Y is the context, before and after.
+; absorb: takes at least one message word, from X to END. Y is the context, before and after.
 absorb:
     point   30, 28, KEPT
     rcall   load_kept
@@ -325,7 +326,7 @@ function fugue256_update
     std     Z + 3, r18
     andi    r24, 3
     breq    2f
-    ; A word that was begun.
+    ; An incomplete word from before.
     point   30, 28, BUFFER
     add     r30, r24
     adc     r31, r1
@@ -364,7 +365,7 @@ function fugue256_update
     push    r20
     rcall   absorb
     pop     r20
-3:  ; What is left over.
+3:  ; The rest.
     andi    r20, 3
     breq    fugue_end
     point   30, 28, BUFFER
@@ -383,7 +384,7 @@ absorb_buffer:
     sbiw    r26, 4
     rjmp    absorb
 
-; Z+ = four bytes in the order of a message.
+; Stores four bytes at Z+ in message order.
 store_word:
     st      Z, r23
     std     Z + 1, r22
@@ -425,7 +426,7 @@ store_word:
 
 ; fugue256_final(context, digest): the rest filled with zeros, the length in bits as two words, the closing rounds.
 function fugue224_final
-    set                                     ; T: without the last word
+    set                                     ; T: omit the last word
     rjmp    1f
 function fugue256_final
     clt
@@ -471,7 +472,7 @@ function fugue256_final
     point   30, 28, BUFFER
     rcall   store_word
     rcall   absorb_buffer
-    ; Six columns round for each step of the phase, so that S0 is the first one.
+    ; Rotates by six columns for each step of the phase, which makes S0 the first column.
     point   30, 28, PHASE
     ld      r24, Z
     tst     r24

@@ -1,11 +1,11 @@
 ; Groestl-256 and Groestl-224. README.md explains the data flow, counterpoint_avr.h the three builds.
 ;
-; A column stays in registers until its eight output bytes are known. ShiftBytes is the choice of the displacements.
-; Q's complement is in its S-box: S(x + ff). The last column of a round is not stored: the next round finds its bytes
-; in registers, one for each of its columns.
+; A column stays in registers until its eight output bytes are known. ShiftBytes only chooses displacements. Q's
+; complement is in its S-box: S(x + ff). The last column of a round is not stored: the next round finds its bytes in
+; registers, one for each of its columns.
 ;
-; With GROESTL_0 it is Groestl-0, the form of round 2, which [Groestl-guide] measured: P and Q rotate rows alike, and
-; add one byte a round.
+; GROESTL_0 makes it Groestl-0, the round-2 form measured by [Groestl-guide]: P and Q rotate rows alike and add one byte
+; a round.
 #include "counterpoint_avr.h"
 #include "interface.inc"
 #include "sbox.inc"
@@ -26,11 +26,11 @@
 .equ BUFFER, H + 64
 .equ COUNT, BUFFER + 64
 .if COUNT + 4 != GROESTL256_CONTEXT_BYTES
-.error "the context of counterpoint_avr.h is another one"
+.error "the context differs from the one in counterpoint_avr.h"
 .endif
 
 #ifdef GROESTL_HIGH_SPEED
-    .global __do_copy_data                  ; the start-up code then fills RAM from flash
+    .global __do_copy_data                  ; makes the start-up code fill RAM from flash
     .section .data.groestl_sbox, "aw"
 #else
     .section .progmem.groestl_sbox, "a"
@@ -46,7 +46,7 @@ sbox_q:
 #endif
     .text
 
-; The S-box of the byte whose index is in ZL; ZH is the table's page.
+; Looks up the byte in ZL; ZH is the table's page.
 .macro sub_byte to
 #ifdef GROESTL_HIGH_SPEED
     ld      \to, Z
@@ -76,7 +76,7 @@ sbox_q:
 
 ; AddRoundConstant, SubBytes and ShiftBytes for column j. The state is at Y, skewed by `skew` more ShiftBytes than its
 ; layout says, with its last column in registers. The constant of P's row 0 is (column << 4) + round, that of Q's row 7
-; likewise; RC goes from each to the next one. In Groestl-0 the constants are those of column 0: P's is RC, Q's ff + RC.
+; likewise; RC is stepped from each to the next. Groestl-0 has constants only in column 0: P's is RC, Q's ff + RC.
 .macro fetch_column perm, j, skew=0
     .irp    i, 0,1,2,3,4,5,6,7
     set_shift \perm, \i
@@ -112,10 +112,10 @@ sbox_q:
 .endm
 
 #ifdef GROESTL_LOW_MEMORY
-; One working state. Each finished byte goes where the byte of its row was that it was made from, so the layout is
-; skewed by one more ShiftBytes after every round and comes back after eight: eight bodies for ten rounds.
+; One working state. Each finished byte replaces the byte of its row that it was made from, so every round skews the
+; layout by one more ShiftBytes. After eight rounds it is straight again: eight bodies serve ten rounds.
 
-; Q's first round reads the message at Y and writes to the working state at X.
+; Q's first round reads the message at Y and writes the working state at X.
 .macro round perm, skew, from_message=0
     .irp    j, 0,1,2,3,4,5,6,7
     fetch_column \perm, \j, \skew
@@ -250,7 +250,7 @@ feed_forward_q:
     .endr
 .endm
 
-; Rounds 0, 2, .. write the second working state, the others the first. Behind the second one is H.
+; Rounds 0, 2, .. write the second working state, the others the first. H follows the second one.
 .macro rounds perm, first_constant
 1:  round   \perm
     movw    r28, r26
@@ -268,7 +268,7 @@ feed_forward_q:
     ret
 .endm
 #else
-; Rounds 0, 2, .. write the first working state, the others the second. Behind the second one is H.
+; Rounds 0, 2, .. write the first working state, the others the second. H follows the second one.
 .macro rounds perm, first_constant
 1:  round   \perm
     movw    r28, r26

@@ -1,7 +1,7 @@
-; Groestl-512 and Groestl-384. As the balanced build of groestl256.S: S-boxes in flash, two working states.
+; Groestl-512 and Groestl-384, like the balanced build of groestl256.S: S-boxes in flash, two working states.
 ;
-; Y reaches half of a state's sixteen columns. A column's bytes are fetched half by half, and the next column's begin with
-; the half that was last, so the pointer moves once a column.
+; Y reaches half of a state's sixteen columns. A column's bytes are fetched half by half. The next column begins with
+; the half that was last, so the pointer moves only once a column.
 #include "counterpoint_avr.h"
 #include "interface.inc"
 #include "sbox.inc"
@@ -18,7 +18,7 @@
 .equ BUFFER, H + 128
 .equ COUNT, BUFFER + 128
 .if COUNT + 4 != GROESTL512_CONTEXT_BYTES
-.error "the context of counterpoint_avr.h is another one"
+.error "the context differs from the one in counterpoint_avr.h"
 .endif
 
     .section .progmem.groestl_sbox, "a"
@@ -39,7 +39,7 @@ sbox_q:
     .endif
 .endm
 
-; AddRoundConstant, SubBytes and ShiftBytes of byte i of column j, if it comes from the half that is in reach.
+; AddRoundConstant, SubBytes and ShiftBytes of byte i of column j, if it comes from the half in reach.
 .macro fetch_byte perm, j, i
     set_shift \perm, \i
     .set    from, (\j + shift) % 16
@@ -86,7 +86,7 @@ sbox_q:
     .endif
 .endm
 
-; The rounds go from Y to X. Rounds 0, 2, .. write the first working state, the others the second. Behind that is H.
+; The rounds go from Y to X. Rounds 0, 2, .. write the first working state, the others the second, which H follows.
 .macro rounds perm, first_constant
     .set    half, 0
 1:  .irp    j, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15

@@ -7,15 +7,15 @@
 #include "keccak.inc"
 
 .if STATE_BYTES + 5 * LANE_BYTES != KECCAK_F1600_CONTEXT_BYTES
-.error "the context of counterpoint_avr.h is another one"
+.error "the context differs from the one in counterpoint_avr.h"
 .endif
 permutation_function keccak_f1600
 
-; The context of SHA3-256: the permutation's, then how many bytes of the block are filled.
+; The context of SHA3-256: the permutation's, then the number of bytes in the block.
 .equ FILLED, KECCAK_F1600_CONTEXT_BYTES
 .equ RATE_BYTES, 136
 .if FILLED + 1 != SHA3_256_CONTEXT_BYTES
-.error "the context of counterpoint_avr.h is another one"
+.error "the context differs from the one in counterpoint_avr.h"
 .endif
 
 function sha3_256_init
@@ -54,11 +54,11 @@ sha3_next:
     point   30, 28, FILLED
     ld      r19, Z
     ldi     r24, RATE_BYTES
-    sub     r24, r19                        ; bytes to take: what has room,
+    sub     r24, r19                        ; bytes to take: as many as fit,
     cp      r20, r24
     cpc     r21, r1
     brsh    1f
-    mov     r24, r20                        ; or what there is
+    mov     r24, r20                        ; or all there are
 1:  sub     r20, r24
     sbci    r21, 0
     add     r24, r19
@@ -88,7 +88,7 @@ sha3_next:
 6:  point   30, 28, FILLED
     ld      r19, Z
     cpi     r19, RATE_BYTES
-    brne    sha3_end                        ; not full, so the data has ended
+    brne    sha3_end                        ; not full, so this is the end of the data
     st      Z, r1
     push    r26
     push    r27
@@ -104,7 +104,7 @@ sha3_next:
 sha3_end:
     restore_registers_and_return
 
-; sha3_256_final(context, digest): 06 behind the message, 80 at the block's end.
+; sha3_256_final(context, digest): 06 after the message, 80 at the block's end.
 function sha3_256_final
     save_registers
     push    r22

@@ -1,8 +1,8 @@
-; Keccak-f[200], and Keccak-p[200] of 12, 6 and 1 rounds for Ketje.
+; Keccak-f[200], and Keccak-p[200] with 12, 6 and 1 rounds for Ketje.
 ;
-; The whole state is in registers. Pi, and where chi leaves its results, are only other names of registers; so all
-; 18 rounds are written out, and each of the shorter permutations has an entry that loads the state to where the bytes
-; are at that round.
+; The whole state is in registers. Pi, and the places where chi leaves its results, are only other names of registers.
+; So all 18 rounds are written out, and each of the shorter permutations has an entry that loads the state as that round
+; expects it.
 #include "counterpoint_avr.h"
 #include "interface.inc"
 #include "keccak_steps.inc"
@@ -20,7 +20,7 @@
 .set l\n, \n + 1
 .endr
 
-; Y is kept on the stack.
+; Y is saved on the stack.
 .macro load_state
     push    r28
     push    r29
@@ -37,7 +37,8 @@
     .endr
 .endm
 
-; An entry before the next round. Y is the state, with its six lanes complemented, before and after; all else changes.
+; An entry before the next round. Y is the state, with its six lanes complemented, before and after; everything else
+; changes.
 .macro entry name
     .subsection 1
 \name:
@@ -165,7 +166,7 @@ rounds_18:
     store_state
     ret
 
-; The six lanes complemented, or back: Y is the state.
+; Complements the six lanes, or undoes it: Y is the state.
 .macro complement_lanes
     .irp    lane, 1,2,8,12,17,20
     ldd     r18, Y + \lane
@@ -174,7 +175,7 @@ rounds_18:
     .endr
 .endm
 
-; keccak_f200(state): lanes as they are.
+; keccak_f200(state): lanes are not complemented.
 function keccak_f200
     save_registers
     movw    r28, r24

@@ -8,7 +8,7 @@
 #include "keccak.inc"
 
 .if STATE_BYTES + 5 * LANE_BYTES != KECCAK_F800_CONTEXT_BYTES
-.error "the context of counterpoint_avr.h is another one"
+.error "the context differs from the one in counterpoint_avr.h"
 .endif
 permutation_function keccak_f800
 #else

@@ -1,19 +1,19 @@
 ; Ketje Jr v2, with the permutations of keccak200.S.
 ;
-; Ketje permutes its state by Keccak-p with pi undone before and done behind it. Here the lanes stay where Keccak-p has them:
-; Ketje's bytes 0 and 1, the rate, and 2 are lanes 0, 6 and 12. So only the key pack, at the start, is brought into order.
-; Lanes 1, 2, 8, 12, 17 and 20 are held complemented; 12 is never read.
+; Ketje permutes its state with Keccak-p, with pi undone before it and done after it. Here the lanes stay where Keccak-p
+; has them: Ketje's bytes 0 and 1, the rate, and 2 are lanes 0, 6 and 12. So only the key pack, at the start, is put
+; into order. Lanes 1, 2, 8, 12, 17 and 20 are held complemented; 12 is never read.
 ;
-; A block of two bytes is permuted when it is known whether another one follows: that decides its frame bits. The frame byte is
-; added behind the block's last byte, and 08 at byte 2; both are one byte if the block is full.
+; A block of two bytes is permuted only once it is known whether another one follows, because that decides its frame
+; bits. The frame byte is added after the block's last byte, and 08 at byte 2; in a full block both are the same byte.
 #include "counterpoint_avr.h"
 #include "interface.inc"
 
-; The context: the state, how many bytes of the block are filled, and whether text has begun.
+; The context is the state, the number of bytes in the block, and whether text has begun.
 .equ FILLED, 25
 .equ TEXT, 26
 .if TEXT + 1 != KETJE_JR_CONTEXT_BYTES
-.error "the context of counterpoint_avr.h is another one"
+.error "the context differs from the one in counterpoint_avr.h"
 .endif
 
 .equ BLOCK_BYTES, 2
@@ -34,8 +34,8 @@
     std     Y + \at, r0
 .endm
 
-; ketje_jr_init(context, key, key_bytes, nonce, nonce_bytes). The key pack, the nonce, 1, zeros, 1; then every byte to
-; its lane, along the circle of pi.
+; ketje_jr_init(context, key, key_bytes, nonce, nonce_bytes). Writes the key pack, the nonce, 1, zeros, 1, then moves
+; every byte to its lane, along the cycle of pi.
 function ketje_jr_init
     save_registers
     movw    r28, r24
@@ -71,7 +71,7 @@ function ketje_jr_init
     call    keccak_p200_12
     restore_registers_and_return
 
-; r20 bytes from Z to X, then 01.
+; Copies r20 bytes from Z to X, then writes 01.
 copy:
     tst     r20
     breq    2f
@@ -83,7 +83,8 @@ copy:
     st      X+, r24
     ret
 
-; The end of the data or of the text: the frame byte r24 behind the block's bytes, and the padding's end. Y is the context.
+; Ends the data or the text: adds the frame byte r24 after the block's bytes, and the end of the padding. Y is the
+; context.
 end_block:
     ldd     r18, Y + FILLED
     movw    r30, r28
@@ -98,7 +99,7 @@ end_block:
     add_constant BYTE_2, PADDING_END
     ret
 
-; A byte from X into the state, at `lane`; the other form of text goes to Z.
+; Absorbs a byte from X into `lane`; of text, writes the encrypted or decrypted byte to Z.
 .macro absorb_byte lane, text, decrypt
     ld      r18, X+
     ldd     r19, Y + \lane
@@ -113,7 +114,7 @@ end_block:
     .endif
 .endm
 
-; Keccak-p of one round. X, Y, r20 .. r23 are kept.
+; Keccak-p with one round. Preserves X, Y, r20 .. r23.
 .macro keep_arguments_and_step
     .irp    r, 20,21,22,23,26,27
     push    \r
@@ -124,8 +125,8 @@ end_block:
     .endr
 .endm
 
-; r21:r20 bytes at X go into the state, and their other form to r23:r22 where they are text. A block at a time if there is one,
-; behind a block that is full; else a byte.
+; Absorbs r21:r20 bytes at X; of text, writes the encrypted or decrypted bytes to r23:r22. After a full block it takes a
+; whole block at once if there is one; otherwise it takes a byte at a time.
 .macro absorb_function name, text, decrypt, frame
 function \name
     save_registers
@@ -204,8 +205,8 @@ end_data:
 ; ketje_jr_decrypt(context, out, in, length)
     absorb_function ketje_jr_decrypt, 1, 1, FRAME_TEXT
 
-; ketje_jr_tag(context, tag, length), ketje_jr_verify(context, tag, length): a byte of the tag from lane 0 or 6. What differs is
-; collected in FILLED.
+; ketje_jr_tag(context, tag, length), ketje_jr_verify(context, tag, length): each byte of the tag is from lane 0 or 6.
+; FILLED collects the differences.
 .macro tag_function name, verify
 function \name
     save_registers
@@ -261,8 +262,8 @@ function \name
     tag_function ketje_jr_tag, 0
     tag_function ketje_jr_verify, 1
 
-; NAME(out, tag, key, nonce, data, data_length, in, length): a message with the key, nonce and tag of 12, 10 and 12 bytes. The
-; context is on the stack; Y + 1 is where it is.
+; NAME(out, tag, key, nonce, data, data_length, in, length): a message with a key, nonce and tag of 12, 10 and 12 bytes.
+; The context is on the stack, at Y + 1.
 .macro one_message_function name, crypt, tag
 function \name
     .irp    r, 28,29,22,23,24,25
@@ -309,7 +310,7 @@ function \name
     one_message_function ketje_jr_seal, ketje_jr_encrypt, ketje_jr_tag
     one_message_end
 
-; A text whose tag is wrong is overwritten with zeros; it takes the same time if it is right.
+; A text with a wrong tag is overwritten with zeros; a right one takes the same time.
     one_message_function ketje_jr_open, ketje_jr_decrypt, ketje_jr_verify
     mov     r18, r24
     neg     r18

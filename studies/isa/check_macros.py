@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Assembles the instructions of kernels by the macros of macros.s, and compares the words.
+"""Assembles the instructions of kernels with the macros of macros.s, and compares the words.
 
 check_macros.py COMMAND ASSEMBLER: the program `counterpoint-isa`, and an assembler for AArch64, such as
 aarch64-linux-gnu-as.
@@ -18,10 +18,10 @@ def is_extension(word):
 
 
 def assembled(assembler, lines):
-    """The words of some lines of assembly."""
+    """Assembles some lines and returns the words."""
     with tempfile.TemporaryDirectory() as folder:
         source, result = pathlib.Path(folder, "kernel.s"), pathlib.Path(folder, "kernel.o")
-        # The object file is linked nowhere, so the words are found between two marks.
+        # The object file is not linked, so two marks delimit the words.
         marks = [".inst 0x12345678", ".inst 0x9abcdef0"]
         source.write_text(MACROS.read_text() + "\n".join([marks[0], *lines, marks[1]]) + "\n")
         subprocess.run([assembler, "-o", result, source], check=True)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Compares the cycles that counterpoint-isa's models say with those of llvm-mca, and with measurements.
+"""Compares the cycles of counterpoint-isa's models with those of llvm-mca, and with measurements.
 
 check_mca.py COMMAND LLVM_MCA: the program `counterpoint-isa`, and LLVM's program, version 19 or later. Each kernel is
-written for an assembler, as it is and ordered for each model. In place of each instruction of the extension is one of
-ARM's for SHA-3 that has the same operands. llvm-mca has its own tables and its own simulation. So a difference shows
-where our model, which is shorter, leaves something out. It fails if one is greater than TOLERANCE.
+printed for an assembler, as it is and scheduled for each model. One of ARM's instructions for SHA-3 with the same
+operands replaces each instruction of the extension. llvm-mca has its own tables and its own simulation, so a difference
+shows where our shorter model leaves something out. The check fails if a difference exceeds TOLERANCE.
 
-The measurements are those of [Keccak-hybrid]: of other programs for the same instructions on real processors, so the
-difference there is one of programs and of models together, and nothing fails because of it.
+The measurements are from [Keccak-hybrid], of other programs for the same instructions on real processors. Differences
+there come from both programs and models, and never fail the check.
 """
 import json
 import re
@@ -17,8 +17,8 @@ import sys
 PROCESSORS = {"in-order": "cortex-a55", "out-of-order": "neoverse-n2"}
 TOLERANCE = 10.0
 
-# Cycles of one permutation on Cortex-A55 and Cortex-A710, which is Neoverse N2 here: the best program of its kind. The
-# kernels of vectors compute two states, and so does `neon` but for the loads and stores of the second.
+# Cycles of one permutation on Cortex-A55 and on Cortex-A710, which here equals Neoverse N2, for the best program of its
+# kind. The vector kernels compute two states, and so does `neon`, except for the loads and stores of the second.
 MEASURED = {
     ("scalar", "in-order"): 1418,
     ("scalar", "out-of-order"): 701,
@@ -29,24 +29,24 @@ MEASURED = {
 
 
 def output(*arguments, text=None):
-    """What a program prints."""
+    """Returns the output of a program."""
     return subprocess.run(arguments, input=text, check=True, capture_output=True, text=True).stdout
 
 
 def simulated(llvm_mca, processor, text):
-    """The cycles of llvm-mca for instructions that are run once."""
+    """The cycles of llvm-mca for instructions that run once."""
     options = ["-mtriple=aarch64", f"-mcpu={processor}", "-mattr=+sha3", "-iterations=1", "-instruction-info=false",
                "-resource-pressure=false"]
     return int(re.search(r"Total Cycles: *(\d+)", output(llvm_mca, *options, text=text))[1])
 
 
 def compared(ours, other):
-    """Both, and by how much ours is greater in per cent."""
+    """Both figures, and by how many percent ours is greater."""
     return f"{ours:>8}{other:>10}{difference(ours, other):>+9.1f} %"
 
 
 def difference(ours, other):
-    """By how much ours is greater in per cent."""
+    """By how many percent ours is greater."""
     return 100 * (ours - other) / other
 
 

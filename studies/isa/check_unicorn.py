@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs the kernels of counterpoint-isa by Unicorn, an independent emulator, and compares each instruction.
+"""Runs the kernels of counterpoint-isa in Unicorn, an independent emulator, and compares each instruction.
 
-check_unicorn.py COMMAND: the program `counterpoint-isa`. For each set of instructions it writes the words of programs,
-and what its own emulator finds after each instruction: the address, and the registers that were written. Unicorn runs
-the same words. It knows the instructions of the architecture, ARM's for SHA-3 too. Those of the extension are trapped:
-then the word is decoded here, and the formulas of the instruction, which are text, are evaluated here, so neither the
-decoder nor the arithmetic is that of our emulator.
+check_unicorn.py COMMAND: the program `counterpoint-isa`. For each instruction set it prints the words of programs, and
+its own emulator's results after each instruction: the address, and the written registers. Unicorn runs the same words.
+It knows the architecture's instructions, including ARM's for SHA-3. Those of the extension are trapped: this script
+decodes the word and evaluates the instruction's formulas, which are text. So neither the decoder nor the arithmetic is
+our emulator's.
 """
 import json
 import subprocess
@@ -27,7 +27,7 @@ def numbered(name):
 
 
 class Extension:
-    """The instructions that the architecture does not have."""
+    """The instructions that the architecture lacks."""
 
     def __init__(self, forms):
         self.forms = {int(code): form for code, form in forms.items()}
@@ -35,7 +35,7 @@ class Extension:
             form["compiled"] = [compile(lane, form["name"], "eval") for lane in form["lanes"]]
 
     def run(self, machine, word):
-        """Do what the instruction with this word does."""
+        """Executes the instruction with this word."""
         form = self.forms[(word >> 29) << 5 | (word >> 21 & 15) << 1 | word >> 15 & 1]
         width, registers = form["width"], [word >> 5 & 31, word >> 16 & 31, word >> 10 & 31]
         if form["reads_destination"]:
@@ -57,7 +57,7 @@ class Extension:
 
 
 class Run:
-    """A program in Unicorn, beside the steps that are expected."""
+    """A program in Unicorn, with the expected steps."""
 
     def __init__(self, dump, extension):
         self.dump = dump
@@ -69,7 +69,7 @@ class Run:
         self.wrong = []
         self.machine = unicorn.Uc(unicorn.UC_ARCH_ARM64, unicorn.UC_MODE_ARM)
         self.machine.ctl_set_cpu_model(arm.UC_CPU_ARM64_MAX)
-        # Vector instructions are trapped until the program may use them.
+        # Vector instructions are trapped until they are enabled.
         cpacr = self.machine.reg_read(arm.UC_ARM64_REG_CPACR_EL1)
         self.machine.reg_write(arm.UC_ARM64_REG_CPACR_EL1, cpacr | 3 << 20)
         code = b"".join(word.to_bytes(4, "little") for word in dump["words"])
@@ -83,7 +83,7 @@ class Run:
         self.machine.hook_add(unicorn.UC_HOOK_INTR, self.trap)
 
     def check(self):
-        """Compare what the last instruction has written."""
+        """Compares the results of the last instruction."""
         step, self.pending = self.pending, None
         for register, value in step["written"].items() if step else ():
             if self.machine.reg_read(numbered(register)) != int(value, 16):
@@ -94,7 +94,7 @@ class Run:
         self.counted += 1
         self.pending = next(self.steps)
         if address != self.pending["address"]:
-            self.wrong.append(f"{address:#x} is run, and not {self.pending['address']:#x}")
+            self.wrong.append(f"{address:#x} runs instead of {self.pending['address']:#x}")
             machine.emu_stop()
 
     def trap(self, machine, number, _):
@@ -107,9 +107,9 @@ class Run:
         last = self.dump["program"] + 4 * (len(self.dump["words"]) - 1)
         self.machine.emu_start(self.dump["program"], last)
         self.check()
-        # The return is not run: it would leave the program.
+        # The return does not run, because it would leave the program.
         if self.counted != len(self.dump["steps"]) - 1:
-            self.wrong.append(f"{self.counted} instructions, and not {len(self.dump['steps']) - 1}")
+            self.wrong.append(f"{self.counted} instructions instead of {len(self.dump['steps']) - 1}")
         if list(self.machine.mem_read(self.dump["address"], len(self.dump["result"]))) != self.dump["result"]:
             self.wrong.append("the memory differs at the end")
 

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Counts the instructions that code for 32-bit ARM takes for a block, by Unicorn, an independent emulator.
+"""Counts the instructions of code for 32-bit ARM per block, with Unicorn, an independent emulator.
 
-count_armv7.py ours PROGRAM: this library's SHA3-512 as a program of studies/isa/armv7. The digests are compared
-with hashlib's.
-count_armv7.py public XKCP LLVM_MC LINKER: the assembly of the Keccak Code Package in the folder XKCP, which is no part
-of this project; by LLVM's assembler and linker. The digests are compared, too.
+count_armv7.py ours PROGRAM: this library's SHA3-512, as the program in studies/isa/armv7. The digests are compared with
+hashlib's.
+count_armv7.py public XKCP LLVM_MC LINKER: the assembly of the Keccak Code Package in the folder XKCP, which is not part
+of this project, with LLVM's assembler and linker. The digests are compared as well.
 
-With --cycles LLVM_MCA LLVM_OBJDUMP, the instructions that were run for a block of SHA3-512 are given to LLVM's model of
-Cortex-A9, too. It has no caches, foresees each jump, and does not know instructions that load or store several general
-registers: those are left out and counted.
+With --cycles LLVM_MCA LLVM_OBJDUMP, LLVM's model of Cortex-A9 also gets the instructions that a block of SHA3-512 runs.
+It has no caches, predicts each jump, and does not know instructions that load or store several general registers: those
+are left out and counted.
 
-With --record FILE the figures are written there, and with --check FILE they are compared. A figure is that of each
-further block of a long message, as everywhere in this study: what a function takes for several blocks, less what it
-takes for fewer. So calls and loops around a block count, and what a message takes once does not.
+--record FILE writes the figures to a record, and --check FILE compares them with it. As everywhere in this study, a
+figure is for each further block of a long message: the cost of several blocks, minus the cost of fewer. So calls and
+loops around a block count, and work done once per message does not.
 """
 import argparse
 import hashlib
@@ -27,7 +27,7 @@ import tempfile
 import unicorn
 from unicorn import arm_const as arm
 
-# What follows the name of this program on a command line.
+# The arguments of this program.
 USES = {"ours": "ours PROGRAM", "public": "public XKCP LLVM_MC LINKER"}
 # The files of the Keccak Code Package.
 LOW = "lib/low/KeccakP-1600"
@@ -38,12 +38,12 @@ SIZE = 0x100000
 RATES = {"sha3-512": 72, "sha3-384": 104, "sha3-256": 136, "shake128": 168}
 # A jump in the text of a program.
 JUMP = r"^(bl?|bx|b(?:eq|ne|[ch]s|cc|lo|mi|pl|hi|ls|[gl][et]))(\.w)?\s.*"
-# The bytes of a block of Lake Keyak.
+# The size of a block of Lake Keyak, in bytes.
 LAKE = 168
 
 
 class Program:
-    """A program for ARM without a system, of which functions are called."""
+    """A program for bare-metal ARM, whose functions are called."""
 
     def __init__(self, path, triple="armv7"):
         self.machine = unicorn.Uc(unicorn.UC_ARCH_ARM, unicorn.UC_MODE_ARM)
@@ -53,13 +53,13 @@ class Program:
         self.load(content)
         for address in (DATA, STACK, RETURN):
             self.machine.mem_map(address, SIZE)
-        # Vector instructions are trapped until the program may use them.
+        # Vector instructions are trapped until they are enabled.
         self.machine.reg_write(arm.UC_ARM_REG_C1_C0_2, self.machine.reg_read(arm.UC_ARM_REG_C1_C0_2) | 0xf << 20)
         self.machine.reg_write(arm.UC_ARM_REG_FPEXC, 1 << 30)
         self.machine.hook_add(unicorn.UC_HOOK_CODE, lambda _, address, *__: self.trace.append(address))
 
     def load(self, content):
-        """Read an ELF file of 32 bits: what is loaded, and the addresses of its functions."""
+        """Reads a 32-bit ELF file: its contents, and the addresses of its functions."""
         header = struct.unpack_from("<16sHHIIIIIHHHHHH", content)
         assert header[0][:5] == b"\x7fELF\x01" and header[2] == 40, "a program for 32-bit ARM"
         segments = [struct.unpack_from("<8I", content, header[5] + header[9] * index) for index in range(header[10])]
@@ -80,7 +80,7 @@ class Program:
                 self.symbols[name] = value
 
     def call(self, name, *arguments):
-        """Call a function, and return how many instructions it runs."""
+        """Calls a function, and returns the number of instructions it runs."""
         before = len(self.trace)
         registers = [arm.UC_ARM_REG_R0, arm.UC_ARM_REG_R1, arm.UC_ARM_REG_R2, arm.UC_ARM_REG_R3]
         for register, argument in zip(registers, arguments):
@@ -106,13 +106,13 @@ class CortexA9:
         self.llvm_mca, self.llvm_objdump = llvm_mca, llvm_objdump
 
     def cycles(self, program, trace):
-        """The cycles of the instructions at these addresses, and how many of them the model does not know."""
+        """The cycles of the instructions at these addresses, and the number of those that the model does not know."""
         target = [f"--triple={program.triple}", "--mattr=+neon"]
         listed = subprocess.run([self.llvm_objdump, "-d", "--no-show-raw-insn", *target, program.path], check=True,
                                 capture_output=True, text=True).stdout
         found = re.findall(r"^\s*([0-9a-f]+):\s+([^@<\n]*[^@<\s])", listed, re.MULTILINE)
         texts = {int(address, 16): text.strip() for address, text in found}
-        # Where a jump goes does not matter.
+        # The target of a jump does not matter.
         lines = [re.sub(JUMP, r"b\2 #4", texts[address & ~1]) for address in trace]
         target = [f"-mtriple={program.triple}", "-mcpu=cortex-a9", "-mattr=+neon"]
         options = ["-iterations=1", "-skip-unsupported-instructions=lack-sched", "-instruction-info=false",
@@ -125,7 +125,7 @@ class CortexA9:
 
 
 def of_a_block(program, model, run, name):
-    """The cycles for each byte of SHA3-512, of a further block, if a model is asked."""
+    """The cycles per byte of SHA3-512 for a further block, if there is a model."""
     if model is None:
         return []
     found = []
@@ -143,7 +143,7 @@ def message(size):
 
 
 def padded(content, rate, suffix):
-    """A message of whole blocks, whose padding is a block of its own."""
+    """A message of whole blocks, whose padding takes a block of its own."""
     return content + bytes([suffix]) + bytes(rate - 2) + b"\x80"
 
 
@@ -159,7 +159,7 @@ def row(function, implementation, unit, value):
 
 
 def ours(model, path):
-    """What this library takes for each byte of SHA3-512."""
+    """The instructions of this library per byte of SHA3-512."""
     program, name = Program(path), "this library on armv7"
 
     def run(blocks):
@@ -169,14 +169,14 @@ def ours(model, path):
         assert program.read(DATA + SIZE // 2, 64) == hashlib.sha3_512(content).digest()
         return count
 
-    # The first call finds out what the processor can do.
+    # The first call detects the processor's features.
     run(1)
     figure = row("sha3-512", name, "instructions_per_byte", (run(9) - run(8)) / 72)
     return [figure, *of_a_block(program, model, run, name)]
 
 
 def built(source, triple, llvm_mc, linker, folder):
-    """The program of an assembly file."""
+    """Builds the program from an assembly file."""
     name = pathlib.Path(folder, source.stem)
     subprocess.run([llvm_mc, f"-triple={triple}", "-mattr=+neon", "-filetype=obj", "-o", f"{name}.o", source],
                    check=True)
@@ -185,13 +185,13 @@ def built(source, triple, llvm_mc, linker, folder):
 
 
 def block_by_block(program, rate, blocks):
-    """Two functions for each block: one adds it, the other permutes."""
+    """Two functions per block: one adds it, the other permutes."""
     return sum(program.call("KeccakP1600_AddBytes", DATA, DATA + 0x1000 + rate * index, 0, rate)
                + program.call("KeccakP1600_Permute_24rounds", DATA) for index in range(blocks))
 
 
 def absorbed(program, name):
-    """The instructions of the further blocks of each function that absorbs, whose digests are compared."""
+    """The instructions of further blocks for each function that absorbs; compares the digests."""
     rows = []
     for function, rate in RATES.items():
         counts = []
@@ -208,7 +208,7 @@ def absorbed(program, name):
 
 
 def parts(program, name):
-    """What the functions take that Lake Keyak is made of."""
+    """The instructions of the functions that make up Lake Keyak."""
     lake = [("KeccakP1600_Permute_12rounds", DATA), ("KeccakP1600_ExtractAndAddBytes", DATA, DATA + 0x1000,
              DATA + 0x2000, 0, LAKE), ("KeccakP1600_AddBytes", DATA, DATA + 0x1000, 0, LAKE)]
     counts = [program.call(*call) for call in lake]
@@ -219,7 +219,7 @@ def parts(program, name):
 
 
 def public(model, folder, llvm_mc, linker):
-    """What the Keccak Code Package takes."""
+    """The instructions of the Keccak Code Package."""
     rows = []
     with tempfile.TemporaryDirectory() as place:
         for source, triple, name in [(SCALAR, "thumbv7", "XKCP for ARMv7, 32-bit assembly"),
@@ -231,7 +231,7 @@ def public(model, folder, llvm_mc, linker):
 
 
 def sources(options):
-    """The sums of the files that are no part of this project."""
+    """The checksums of the files that are not part of this project."""
     if options.whose == "ours":
         return {}
     return {name: hashlib.sha256((pathlib.Path(options.paths[0]) / LOW / name).read_bytes()).hexdigest()
@@ -244,7 +244,7 @@ def main():
     parser.add_argument("paths", nargs="+")
     parser.add_argument("--cycles", nargs=2)
     parser.add_argument("--record")
-    parser.add_argument("--compiler", help="what compiled PROGRAM, for the record", default="")
+    parser.add_argument("--compiler", help="the compiler of PROGRAM, for the record", default="")
     parser.add_argument("--check")
     options = parser.parse_args()
     model = CortexA9(*options.cycles) if options.cycles else None

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Finds the VEX encodings of x86-64 that no instruction has, as LLVM's disassembler knows them.
+"""Finds the free VEX encodings of x86-64, according to LLVM's disassembler.
 
-free_x86.py [LLVM_MC]: the disassembler, otherwise llvm-mc-19. It prints, for each map of opcodes and each mandatory
-prefix, the opcodes that no instruction has, whatever W, L, registers and immediate operand are.
+free_x86.py [LLVM_MC]: the disassembler; the default is llvm-mc-19. It prints, for each opcode map and each mandatory
+prefix, the opcodes that no instruction uses, whatever W, L, the registers and the immediate operand are.
 """
 import itertools
 import subprocess
@@ -27,7 +27,7 @@ def valid(llvm_mc, codes):
 
 
 def ranges(numbers):
-    """Numbers in hexadecimal, and neighbours as ranges."""
+    """Prints numbers in hexadecimal, and neighbours as ranges."""
     text, begin = [], None
     for number in [*numbers, None]:
         if begin is not None and number == last + 1:
@@ -43,8 +43,8 @@ def main():
     llvm_mc = sys.argv[1] if len(sys.argv) > 1 else "llvm-mc-19"
     version = subprocess.run([llvm_mc, "--version"], capture_output=True, text=True, check=True).stdout
     print(f"# free_x86.py, {next(line.strip() for line in version.splitlines() if 'LLVM version' in line)}")
-    # With and without W, with a second source register and with none, for 128 and for 256 bits; all numbers of
-    # registers that can be a part of the opcode, and memory operands; an immediate byte (or an index) and none.
+    # With and without W, with and without a second source register, for 128 and for 256 bits; all register numbers
+    # that can be part of the opcode, and memory operands; with and without an immediate byte (or an index).
     fields = [w << 7 | register << 3 | length << 2 for w in (0, 1) for register in (13, 15) for length in (0, 1)]
     modrms = (0xC3, 0xCB, 0xD3, 0xDB, 0xE3, 0xEB, 0xF3, 0xFB, 0x0B, 0x0C)
     forms = list(itertools.product(fields, modrms, ([], [0x10])))

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Assembles luffa256.S, runs it in mspdebug's simulator: known answers, and exact figures against the record.
+"""Assembles luffa256.S and runs it in mspdebug's simulator: known answers, and exact figures against the record.
 
     studies/msp430/check.py            compares the figures with the record and with README.md
     studies/msp430/check.py --record   writes them there
 
-LLVM assembles and links it: Debian has no other assembler for MSP430. Debian's packages llvm-14, lld-14 and mspdebug.
+LLVM assembles and links it, because Debian has no other assembler for MSP430. This takes Debian's packages llvm-14,
+lld-14 and mspdebug.
 """
 import datetime
 import json
@@ -23,16 +24,16 @@ RECORD = ROOT / "benchmarks/msp430/mspdebug.json"
 README = ROOT / "studies/msp430/README.md"
 BEGIN, END = "<!-- figures: written by check.py --record -->\n", "<!-- figures: end -->\n"
 
-# The program is in the upper part of the memory, which is all RAM here; the digest and the message are at its
-# beginning. The function returns to where no program is.
+# The memory is all RAM here. The program is in its upper part, the digest and the message are at its beginning. The
+# function returns to an address without a program.
 PROGRAM, STACK, DIGEST, MESSAGE, RETURN = 0xC000, 0xB000, 0x0400, 0x0500, 0xFFF0
 LONGEST = 0x8000
-# The stack is filled with this before a call, to see how deep it was.
+# The stack is filled with this before a call, to measure its depth.
 PAINT, PAINTED = 0xA5, 512
 BLOCK = 32
-# The caller's registers, which a function keeps.
+# The registers that a function preserves for its caller.
 KEPT = range(4, 11)
-# Its length is negative as a signed number of 16 bits. The digest is that of `counterpoint sum`.
+# Its length is negative as a signed 16-bit number. The digest is from `counterpoint sum`.
 LONG = bytes(i * i % 251 for i in range(33_001))
 DIGEST_OF_LONG = bytes.fromhex("e11eab96aac4b65a8892bfed5036fc67b9e390f6f8468b370ecb5641017d91fa")
 
@@ -60,15 +61,15 @@ def write(address, data):
 
 
 def bytes_of(dump):
-    """What `md` shows: an address, sixteen bytes and their characters on a line."""
+    """The bytes in the output of `md`: each line has an address, sixteen bytes and their characters."""
     lines = re.findall(r"^\s+[0-9a-f]{5}: ((?:[0-9a-f]{2} )+)", dump, re.MULTILINE)
     return bytes.fromhex("".join(lines))
 
 
 def hash_all(folder, program, entry, messages):
-    """Digest, cycles, bytes of stack, and whether the registers were kept, for each (message, address modulo 2).
+    """Digest, cycles, bytes of stack, and whether the registers were preserved, for each (message, address modulo 2).
 
-    All in one run of the simulator.
+    One run of the simulator does them all.
     """
     commands = ["simio add tracer clock", f"prog {program}", f"setbreak {RETURN}"]
     for message, odd in messages:
@@ -89,7 +90,7 @@ def hash_all(folder, program, entry, messages):
         painted = dump[32 : 32 + PAINTED]
         registers = {int(n): int(value, 16) for n, value in re.findall(r"\( ?R(\d+): (\w+)\)", end)}
         kept = all(registers[n] == 0x1111 * n for n in KEPT)
-        # The return address belongs to the call.
+        # The return address counts as part of the call.
         yield dump[:32], int(cycles), len(painted.lstrip(bytes([PAINT]))), kept
 
 
@@ -103,16 +104,16 @@ def main():
         program, flash, entry = build(folder)
         answers = [pair for pair in Vectors().hashes("luffa", "luffa256") if len(pair[0]) <= LONGEST]
         if not answers:
-            sys.exit(f"no known answer of luffa256 of at most {LONGEST} bytes")
+            sys.exit(f"no known answer for luffa256 with at most {LONGEST} bytes")
         answers.append((LONG, DIGEST_OF_LONG))
         messages = [(message, n % 2) for n, (message, _) in enumerate(answers)]
         found = hash_all(folder, program, entry, messages)
         for (digest, _, _, kept), (message, expected) in zip(found, answers, strict=True):
             ran += 1
-            for right, what in ((digest == expected, "another digest"), (kept, "r4 to r10 are not kept")):
+            for right, what in ((digest == expected, "wrong digest"), (kept, "r4 to r10 are not preserved")):
                 if not right:
                     failed.append(f"{len(message)} bytes: {what}")
-        # Blocks cost the same wherever they are, and whatever they contain.
+        # Blocks cost the same wherever they are and whatever they contain.
         chance = random.Random(0)
         lengths = [0, 64, *(BLOCK * n for n in (2, 3, 8, 9))]
         measured = list(hash_all(folder, program, entry, [(chance.randbytes(n), 0) for n in lengths]))
@@ -120,7 +121,7 @@ def main():
     cycles = [cycles for _, cycles, _, _ in measured]
     block = cycles[3] - cycles[2]
     for right, what in (
-        (cycles[5] - cycles[4] == block, "the cycles of a block depend on how many came before"),
+        (cycles[5] - cycles[4] == block, "the cycles of a block depend on the number of blocks before it"),
         (len({cycles for _, cycles, _, _ in same}) == 1, "cycles depend on the message"),
     ):
         ran += 1
@@ -141,7 +142,7 @@ def main():
     else:
         recorded = {row["unit"]: row["value"] for row in json.loads(RECORD.read_text())["rows"]}
         if recorded != figures or README.read_text() != text:
-            failed.append(f"other figures than recorded: {figures}")
+            failed.append(f"the figures differ from the record: {figures}")
     print("\n".join(failed), end="\n" if failed else "")
     print(json.dumps({"name": "luffa256-msp430", "run": ran + 1, "failed": len(failed)}))
     return bool(failed)

@@ -1,10 +1,10 @@
-; Luffa-256 on an MSP430, a 16-bit CPU: a study, beside ../avr.
+; Luffa-256 on an MSP430, a 16-bit CPU: a companion study to ../avr.
 ;
 ; A word is two registers. A chain has sixteen halves, and twelve registers are free: the upper words a0 .. a3 stay in
-; r4 .. r11, the lower ones a4 .. a7 are on the stack, half by half. What works on them loads them into r12 .. r14;
-; r15 is the temporary. A rotation by 16 is a change of halves, which costs nothing where they are stored.
+; r4 .. r11, the lower ones a4 .. a7 are on the stack, half by half. Operations on these load them into r12 .. r14; r15
+; is the temporary. A rotation by 16 swaps the halves, which costs nothing when they are stored.
 ;
-; luffa256(digest, data, length): r12, r13, r14, as the convention of MSP430 compilers has it; r4 .. r10 are preserved.
+; luffa256(digest, data, length): in r12, r13, r14, by the convention of MSP430 compilers; r4 .. r10 are preserved.
 
 ; Names of the halves: l is the lower one. The lower words are at these places on the stack.
 .set A4L, 0
@@ -15,7 +15,7 @@
 .set A6H, 10
 .set A7L, 12
 .set A7H, 14
-; Then the place of the next constants, and the chain.
+; Then the address of the next constants, and the chain.
 .set CONSTANT, 16
 .set CHAIN, 18
 .set FRAME, 20
@@ -41,8 +41,8 @@
     mov     r15, \x0
 .endm
 
-; The same on halves of a5, a6, a7, a4 on the stack. The first word is needed again where its copy would be used, so it
-; stays where it is: 46 cycles.
+; The same on halves of a5, a6, a7, a4 on the stack. The first word stays there and is read again in place of its copy:
+; 46 cycles.
 .macro sub_crumb_lower x0, x1, x2, x3
     mov     \x0(sp), r12
     mov     \x1(sp), r13
@@ -79,7 +79,7 @@
     rrc     \h
     rrc     \l
 .endm
-; rotl by 8: the bytes of both change places, then the low bytes do: 7 cycles.
+; rotl by 8: swap the bytes in both halves, then their low bytes: 7 cycles.
 .macro rotl8 l, h
     swpb    \l
     swpb    \h
@@ -90,7 +90,7 @@
     xor     r15, \h
 .endm
 
-; MixWord of a word in registers with one on the stack: rotl by 14 is a change of halves and rotr by 2. r14 is free.
+; MixWord of a word in registers with one on the stack: rotl by 14 is a swap of halves and rotr by 2. r14 is free.
 .macro mix_word ul, uh, vl, vh
     mov     \vl(sp), r12
     mov     \vh(sp), r13
@@ -116,7 +116,7 @@
     mov     r12, \vh(sp)
 .endm
 
-; The permutation of a chain: r12 is the chain, r13 its constants, which begin at a multiple of 64.
+; The permutation of a chain: r12 is the chain, r13 its constants, which start at a multiple of 64.
 .macro load_lower l, h, j
     mov     @r12+, r14
     mov     @r12+, r15
@@ -139,7 +139,7 @@
     call    #steps
 .endm
 
-; The eight steps. The return address is on the stack, so the frame is two bytes further.
+; The eight steps. The return address is on the stack, so the frame is two bytes further up.
 .macro steps_body
     sub_crumb_upper r4, r6, r8, r10
     sub_crumb_upper r5, r7, r9, r11
@@ -163,8 +163,8 @@
     jnz     1b
 .endm
 
-; The constants of a chain: sixteen outputs of the generator, which shifts (left, right) with feedback; then left and
-; right change places.
+; The constants of a chain: sixteen outputs of the generator, which shifts (left, right) with feedback, then swaps left
+; and right.
 .macro step_constants seed_left, seed_right
     .set    left, \seed_left
     .set    right, \seed_right
@@ -214,7 +214,7 @@ steps:
 .macro add_to chain, k, r
     xor     \r, 32 * \chain + 4 * \k + HALF(r14)
 .endm
-; The words of a chain in these registers.
+; Adds these registers to the words of a chain.
 .macro add_block chain, a0, a1, a2, a3, a4, a5, a6, a7
     add_to  \chain, 0, \a0
     add_to  \chain, 1, \a1
@@ -235,7 +235,7 @@ steps:
     \what   6, \a6
     \what   7, \a7
 .endm
-; Twice (a0 .. a7) = (a7, a0 + a7, a1, a2 + a7, a3 + a7, a4, a5, a6): three sums, and the registers change their names.
+; Twice (a0 .. a7) = (a7, a0 + a7, a1, a2 + a7, a3 + a7, a4, a5, a6): three sums, and the registers swap names.
 .macro message_injection
     load_block load_sum, r4, r5, r6, r7, r8, r9, r10, r11
     double  r4, r5, r6, r7, r8, r9, r10, r11
@@ -250,7 +250,7 @@ steps:
     add_block 2, r10, r11, r4, r5, r6, r7, r8, r9
 .endm
 
-; A round: r14 is the first chain, r15 the block, which begins at an even address.
+; A round: r14 is the first chain, r15 the block, which starts at an even address.
 compress:
     .set    HALF, 0
     message_injection
@@ -264,7 +264,7 @@ compress:
     add     #FRAME, sp
     ret
 
-; On the stack: the chains, a block, then the digest, what is left of the data and its length.
+; On the stack: the chains, a block, then the digest's address, and address and length of the remaining data.
 .set BLOCK, 96
 .set DIGEST, 128
 .set DATA, 130
@@ -336,7 +336,7 @@ rest:
     cmp     r14, r12
     jne     8b
     call_compress
-    ; The digest: the sum of the chains, with big-endian words.
+    ; The digest is the sum of the chains, with big-endian words.
     mov     DIGEST(sp), r13
     mov     sp, r14
     mov     #8, r15

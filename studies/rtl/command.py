@@ -1,13 +1,13 @@
-"""What the scripts of studies/rtl/ check before they begin: that their tools are there, and that names on the command line are known."""
+"""Checks at the start of the scripts in studies/rtl/: tools are installed, names on the command line are known."""
 import importlib.util
 import shutil
 import sys
 
-SET_UP = "`make release ONLY=rtl` sets it up; then `. scripts/rtl.sh` in the project's root has it in this shell's PATH"
+SET_UP = "`make release ONLY=rtl` installs it; then `. scripts/rtl.sh` in the project's root puts it into this shell's PATH"
 
 
 def need(*programs, modules=()):
-    """Ends with an error that says how to get what is missing."""
+    """Exits with an error that says how to install a missing tool."""
     missing = [name for name in programs if not shutil.which(name)]
     missing += [name for name in modules if not importlib.util.find_spec(name)]
     if missing:
@@ -15,8 +15,8 @@ def need(*programs, modules=()):
 
 
 def chosen(parser, names, known, kind):
-    """The names as they are, or an error that lists the known ones."""
+    """Returns the names unchanged, or exits with an error that lists the known ones."""
     unknown = [name for name in names if name not in known]
     if unknown:
-        parser.error(f"no {kind} is called {' or '.join(unknown)}; there are {', '.join(known)}")
+        parser.error(f"unknown {kind}: {', '.join(unknown)}; known are {', '.join(known)}")
     return names

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Reads every core in its default form, every wrapper and every unit with all warnings of Verilator; one warning is a failure. With
---all, it reads the other forms of the cores too. Then it compares what is written beside them: counterpoint.core must list the sources
-of core/, bus/ and isa/, FuseSoC must read it, and the diagrams must be what their script makes.
+"""Reads every core in its default form, every wrapper and every unit with all of Verilator's warnings on; any warning is a
+failure. With --all, it also reads the other forms of the cores. Then it checks that counterpoint.core lists the sources of
+core/, bus/ and isa/, that FuseSoC reads it, and that the diagrams are up to date.
 """
 import argparse
 import json
@@ -52,7 +52,7 @@ def warnings(every_form):
 
 
 def fusesoc_lists():
-    """counterpoint.core lists every source once, packages before what imports them."""
+    """counterpoint.core lists every source once, packages before their importers."""
     listed = re.findall(r"^ +- (\S+\.sv)$", CORE_FILE.read_text(), re.MULTILINE)
     there = {str(path.relative_to(RTL)) for folder in ("core", "bus", "isa") for path in (RTL / folder).glob("*.sv")}
     wrong = [f"studies/rtl/{CORE_FILE.name} does not list {name}" for name in sorted(there - set(listed))]

@@ -7,11 +7,11 @@ FOLDERS = ("core", "bus", "isa", "formal")
 
 
 def sources(top, replaced=None):
-    """The files of `top` and of all that it instantiates; `replaced` gives other files for some modules."""
+    """The files of `top` and of everything it instantiates; `replaced` maps some modules to other files."""
     files = {path.stem: path for folder in FOLDERS for path in sorted((RTL / folder).glob("*.sv"))}
     files.update(replaced or {})
     if top not in files:
-        raise SystemExit(f"error: no module is called {top}; there are {', '.join(sorted(files))}")
+        raise SystemExit(f"error: unknown module {top}; known are {', '.join(sorted(files))}")
     found, waiting = set(), [top]
     while waiting:
         name = waiting.pop()

@@ -1,4 +1,4 @@
-"""The builds: what each is made of, its figures, its properties and its known answers."""
+"""The builds: the sources of each, its figures, its properties and its known answers."""
 import dataclasses
 import json
 import random
@@ -35,17 +35,17 @@ class Build:
         return Machine(self.elf, self.mcu)
 
     def context_constant(self):
-        """The constant of counterpoint_avr.h that is the length of the context."""
+        """The name of the constant in counterpoint_avr.h for the length of the context."""
         raise NotImplementedError
 
     def linked(self):
-        """What `cargo xtask prove --avr` needs to know."""
+        """The description of the program for `cargo xtask prove --avr`."""
         self.make()
         length = self.constant(self.context_constant())
         return {"algorithm": self.algorithm, "name": self.name, "program": str(self.elf), "context_bytes": length}
 
     def sizes(self):
-        """Bytes of flash and of RAM that the build adds to an empty program."""
+        """The bytes of flash and of RAM that the build adds to an empty program."""
         empty = sizes(link("empty-" + self.name, self.mcu, [], []))
         return tuple(with_it - without for with_it, without in zip(sizes(self.elf), empty))
 
@@ -56,10 +56,10 @@ class Build:
         return small
 
     def check_small(self, check, figures):
-        """The same figures there, but for flash: how far a table is moved to its page depends on what is before it."""
+        """Expects the same figures there, except for flash: the padding before a table depends on the code before it."""
         small = self.on_small().figures(check)
         same = all(small[unit] == figures[unit] for unit in figures if unit != "flash_bytes")
-        check(same, f"other figures on the ATmega328P: {small}")
+        check(same, f"the figures differ on the ATmega328P: {small}")
 
     def constant(self, name):
         """A constant of counterpoint_avr.h."""
@@ -70,7 +70,7 @@ class Build:
 
 @dataclasses.dataclass
 class Hash(Build):
-    """A hash function with init, update, final and the call that does all at once."""
+    """A hash function with init, update, final and the one-shot call."""
 
     symbol: str = ""
     context: str = ""
@@ -78,7 +78,7 @@ class Hash(Build):
     digest_bytes: int = 32
     block_bytes: int = 64
     buffer_bytes: int = 0
-    # Where the context has the message's length in 32 bits, in bytes before its end; 0 if it has none.
+    # The place of the message's 32-bit length in the context, in bytes before its end; 0 if it has none.
     length_from_end: int = 0
     vectors: tuple = ()
     other_digests: tuple = ()
@@ -103,7 +103,7 @@ class Hash(Build):
 
         block = self.block_bytes
         slope = cycles(17 * block) - cycles(16 * block)
-        check(slope == cycles(9 * block) - cycles(8 * block), "the cycles of a block depend on how many came before")
+        check(slope == cycles(9 * block) - cycles(8 * block), "the cycles of a block depend on the number of blocks before it")
         empty, short = cycles(0), cycles(64)
         session.close()
         return {
@@ -117,11 +117,11 @@ class Hash(Build):
         }
 
     def check_small(self, check, figures):
-        """The same cycles there, for messages that its RAM has room for."""
+        """Expects the same cycles there, for messages that fit into its RAM."""
         session = self.on_small().session()
         slope = session.hash(bytes(3 * self.block_bytes))[1] - session.hash(bytes(2 * self.block_bytes))[1]
         same = slope == figures["cycles_per_block"] and session.hash(b"")[1] == figures["cycles_empty"]
-        check(same, f"other cycles on the ATmega328P: {slope} a block")
+        check(same, f"the cycles differ on the ATmega328P: {slope} a block")
         session.close()
 
     def check_properties(self, check):
@@ -131,18 +131,18 @@ class Hash(Build):
         digest, _ = session.hash(message)
         for piece in range(1, 131):
             check(session.hash(message, piece)[0] == digest, f"in pieces of {piece} bytes")
-        # Nothing at all, before and between.
+        # Updates of no bytes, before, between and after.
         session.init()
         for part in (b"", message[:1], b"", message[1:], b""):
             session.add(part)
         check(session.end()[0] == digest, "with updates of no bytes")
-        # A second end gives no digest, but does no harm either: the harness watches where it writes.
+        # A second end gives no digest, but does no harm: the harness watches where it writes.
         session.end()
         for odd in (1, 2, 3):
             check(session.hash(message, at=odd)[0] == digest, f"at an address {odd} higher")
         for length in (0, 1, self.block_bytes - 1, self.block_bytes, len(message)):
             check(session.at_once(message[:length]) == session.hash(message[:length])[0], f"at once, {length} bytes")
-        # More than 64 KiB, in two ways of cutting it.
+        # More than 64 KiB, cut in two ways.
         long = random.randbytes(70001)
         check(session.hash(long, 8191)[0] == session.hash(long, 5000)[0], "70,001 bytes")
         cycles = {session.hash(random.randbytes(self.block_bytes + 5))[1] for _ in range(1000)}
@@ -184,12 +184,12 @@ class Hash(Build):
                     check(short == digest, f"{stem}, Monte Carlo {j}")
             session.close()
 
-    # Of up to a hundred: the simulator takes seconds for each.
+    # Of the up to a hundred links in a chain, because the simulator takes seconds for each.
     chain_links = 2
 
 
 class Session:
-    """A hash function on a machine; adds up cycles and keeps the deepest stack."""
+    """A hash function on a machine; adds up cycles and tracks the deepest stack."""
 
     def __init__(self, build, machine, symbol=None, digest_bytes=None):
         self.machine = machine
@@ -247,7 +247,7 @@ class Cipher(Build):
         return "AES128_CONTEXT_BYTES"
 
     def session(self):
-        """The machine, and functions that set a key and that encrypt; both return what they made and their cycles."""
+        """The machine, and functions that set a key and that encrypt; both return their result and their cycles."""
         machine = self.machine()
         context, size = machine.free + 3, self.constant(self.context_constant())
         out, data = context + size + 5, context + size + 40
@@ -381,7 +381,7 @@ class AuthenticatedCipher(Build):
         return "KETJE_JR_CONTEXT_BYTES"
 
     def session(self):
-        """A function that calls another one by its name, where bytes stand for a pointer to them, and that adds up cycles."""
+        """The machine, and a function that calls another one by name, passes bytes by pointer and adds up cycles."""
         machine = self.machine()
         self.context, size = machine.free + 3, self.constant(self.context_constant())
         self.out = self.context + size + 5
@@ -411,7 +411,7 @@ class AuthenticatedCipher(Build):
         call("init", self.context, key, len(key), nonce, len(nonce))
 
     def text(self, machine, call, function, text, piece=None):
-        """Encrypted or decrypted, in pieces."""
+        """The text, encrypted or decrypted in pieces."""
         piece, result = piece or len(text) or 1, b""
         for at in range(0, len(text), piece):
             part = text[at : at + piece]
@@ -448,7 +448,7 @@ class AuthenticatedCipher(Build):
         machine, call = self.session()
         slope = self.cost(machine, call, 0, 66) - self.cost(machine, call, 0, 64)
         later = self.cost(machine, call, 0, 258) - self.cost(machine, call, 0, 256)
-        check(slope == later, "the cycles of a block depend on how many came before")
+        check(slope == later, "the cycles of a block depend on the number of blocks before it")
         empty, short = self.cost(machine, call, 0, 0), self.cost(machine, call, 0, 64)
         self.start(call, bytes(self.KEY), bytes(self.NONCE))
         machine.close()
@@ -528,7 +528,7 @@ GROESTL = dict(
 
 
 def groestl_0(variant, *defines, **paper):
-    """The form of round 2, by the same source."""
+    """The round-2 form, from the same source."""
     own = dict(algorithm="groestl0-256", vectors=("groestl0", "groestl0_256"), other_digests=())
     return Hash(variant=variant, defines=("GROESTL_0", *defines), paper=paper, **(GROESTL | own))
 

@@ -4,9 +4,9 @@
     studies/avr/harness/check.py                    every build
     studies/avr/harness/check.py groestl256-balanced ...
     studies/avr/harness/check.py --record           writes the figures to the record instead of comparing them
-    studies/avr/harness/check.py --figures          no answers, no properties: only the figures
-    studies/avr/harness/check.py --link             only builds the programs, and prints a line of JSON about each
-    studies/avr/harness/check.py --simulator        only builds the simulator, and prints where it is
+    studies/avr/harness/check.py --figures          only the figures, no answers and properties
+    studies/avr/harness/check.py --link             only builds the programs, and prints a line of JSON for each
+    studies/avr/harness/check.py --simulator        only builds the simulator, and prints its path
 
 Known answers come from the folder that COUNTERPOINT_VECTORS names, else ../shared/vectors, else those of
 crates/counterpoint-vectors. The needed packages are installed by `make test-all ONLY=avr`.
@@ -35,13 +35,13 @@ def main():
     parser.add_argument("builds", nargs="*", metavar="BUILD", help=", ".join(BUILDS))
     parser.add_argument("--record", action="store_true", help="write the figures to the record")
     parser.add_argument("--figures", action="store_true", help="only the figures")
-    parser.add_argument("--link", action="store_true", help="only build the programs, and describe each as JSON")
-    parser.add_argument("--simulator", action="store_true", help="only build the simulator, and print where it is")
+    parser.add_argument("--link", action="store_true", help="only build the programs and describe each in JSON")
+    parser.add_argument("--simulator", action="store_true", help="only build the simulator and print its path")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
     options = parser.parse_args()
     unknown = [name for name in options.builds if name not in BUILDS]
     if unknown:
-        parser.error(f"no build is called {' or '.join(unknown)}; there are {', '.join(BUILDS)}")
+        parser.error(f"unknown build: {', '.join(unknown)}; the builds are {', '.join(BUILDS)}")
     chosen = options.builds or list(BUILDS)
     if options.simulator:
         print(make_simulator())
@@ -58,7 +58,7 @@ def main():
     figures = {name: result["figures"] for name, result in results.items()}
     print_table(figures)
     if not Vectors().complete:
-        print("skipped the known answers that are not built in: no folder ../shared/vectors; COUNTERPOINT_VECTORS can name another")
+        print("skipped known answers that are not built in: no folder ../shared/vectors; set COUNTERPOINT_VECTORS to use another")
     for result in results.values():
         for complaint in result["complaints"]:
             print(complaint)
@@ -67,7 +67,7 @@ def main():
     else:
         complaints = differences(figures)
         if README.read_text() != with_table(README.read_text()):
-            complaints.append("studies/avr/README.md: its table is not that of the record; --record writes it anew")
+            complaints.append("studies/avr/README.md: the table differs from the record; run with --record to update it")
         for complaint in complaints:
             print(complaint)
         results["record"] = {"run": len(figures), "failed": len(complaints), "figures": {}, "complaints": []}
@@ -77,7 +77,7 @@ def main():
 
 
 def examine(name, only_figures):
-    """One build: how many checks ran, which failed, and its figures."""
+    """Examines one build: the number of checks, the failures, and its figures."""
     result = {"run": 0, "failed": 0, "figures": {}, "complaints": []}
 
     def check(right, what):
@@ -114,8 +114,8 @@ COLUMNS = {
 
 
 def print_table(figures):
-    """The buffer stands apart: it is the block that only an interface for messages in pieces needs."""
-    print("cycles in simavr, ATmega1284P; RAM = tables + context + deepest stack, the buffer for a message in pieces apart")
+    """Shows the buffer separately: only an interface for messages in pieces needs this block."""
+    print("cycles in simavr, ATmega1284P; RAM = tables + context + deepest stack, without the buffer for messages in pieces")
     width = max(map(len, figures))
     print(f"{'':{width}}" + "".join(f"{title:>{int(form.split('.')[0].rstrip('d')) + 1}}" for title, form in COLUMNS.values()))
     for name, row in figures.items():
@@ -143,20 +143,20 @@ def key(row):
 
 
 def differences(figures):
-    """What differs from the record, a line for each figure."""
+    """The differences from the record, a line for each figure."""
     record = {key(row): row["value"] for row in recorded()}
     now = {key(row): row["value"] for row in rows(figures)}
     builds = {row[:2] for row in now}
     place = RECORD.relative_to(ROOT)
     return [
-        f"{' '.join(row)}: {now.get(row)}, and {record.get(row)} in {place}; --record writes it anew"
+        f"{' '.join(row)}: {now.get(row)}, but {record.get(row)} in {place}; run with --record to update it"
         for row in sorted(record.keys() | now.keys())
         if row[:2] in builds and record.get(row) != now.get(row)
     ]
 
 
 def write_record(figures, whole):
-    """Writes the rows; those that are as they were keep their day, those of other builds stay."""
+    """Writes the rows; unchanged ones keep their date, and those of other builds stay."""
     old = {key(row): row for row in recorded()}
     today = datetime.date.today().isoformat()
     new = {}

@@ -1,4 +1,4 @@
-/* What the start-up code calls once RAM is set up. The harness takes over here. */
+/* The start-up code calls this once RAM is set up. The harness takes over here. */
 int main(void)
 {
     for (;;)

@@ -1,4 +1,4 @@
-"""Keccak-p as FIPS 202 defines it, to compare random states with; what few known answers there are check it too."""
+"""Keccak-p as FIPS 202 defines it, for comparing random states. The few known answers check it, too."""
 
 
 def offsets_and_moves():
@@ -11,7 +11,7 @@ def offsets_and_moves():
 
 
 def round_constants(lane_bits):
-    """Those of rounds 0, 1, .. of the width."""
+    """The constants of rounds 0, 1, .. for this width."""
     register, log = 1, lane_bits.bit_length() - 1
     while True:
         constant = 0
@@ -23,7 +23,7 @@ def round_constants(lane_bits):
 
 
 def keccak_f(state):
-    """The permutation of 25, 50, 100 or 200 bytes."""
+    """Permutes 25, 50, 100 or 200 bytes."""
     size = len(state) // 25
     bits = 8 * size
     rotl = lambda value, n: (value << n % bits | value >> (bits - n % bits)) & ((1 << bits) - 1)

@@ -8,7 +8,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 OUT = ROOT / "target/avr"
 FLAGS = ["-Wall", "-Werror", "-g0", "-Os"]
 
-# What simavr calls them, and their RAM from its first to its last byte.
+# simavr's names, and the first and last byte of RAM.
 MCUS = {"atmega1284p": ("atmega1284p", 0x100, 0x40FF), "atmega328p": ("atmega328p", 0x100, 0x8FF)}
 
 
@@ -21,7 +21,7 @@ def run(*command, input=None):
 
 
 def make_simulator():
-    """Built anew if its source is newer, by whichever job comes first."""
+    """Builds the simulator if its source is newer; whichever job comes first does it."""
     program, source = OUT / "simulate", HERE / "simulate.c"
     if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
         OUT.mkdir(parents=True, exist_ok=True)
@@ -41,7 +41,7 @@ def link(name, mcu, sources, defines):
 
 
 def sizes(elf):
-    """Bytes in flash (code, tables and what RAM is filled from) and in RAM."""
+    """Bytes in flash (code, tables and RAM's initial contents) and in RAM."""
     text, data, bss = map(int, run("avr-size", elf).splitlines()[1].split()[:3])
     return text + data, data + bss
 
@@ -54,7 +54,7 @@ class Machine:
             if name:
                 self.symbols[name] = int(value, 16) & 0xFFFF if int(value, 16) >= 0x800000 else int(value, 16)
         simavr_name, _, self.last = MCUS[mcu]
-        # RAM from here to the room for the stack is the harness's own.
+        # RAM from here to the area for the stack belongs to the harness.
         self.free = self.symbols["__bss_end" if "__bss_end" in self.symbols else "_end"]
         self.free_end = self.last - 700
         self.process = subprocess.Popen(
@@ -67,11 +67,11 @@ class Machine:
         self.process.stdin.flush()
         answer = next((line for line in self.process.stdout if line.startswith("=")), "")[1:].strip()
         if not answer and words[0] != "read" or answer.startswith("error"):
-            raise RuntimeError(f"{words[0]} {str(words[1])[:40]}: {answer or 'simavr broke off'}")
+            raise RuntimeError(f"{words[0]} {str(words[1])[:40]}: {answer or 'simavr stopped'}")
         return answer
 
     def write(self, at, data):
-        assert self.free <= at and at + len(data) <= self.free_end, "the data has no room in RAM"
+        assert self.free <= at and at + len(data) <= self.free_end, "the data does not fit into RAM"
         if data:
             self.command("write", at, data.hex())
 

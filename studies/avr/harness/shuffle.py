@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Counts what a step of Luffa costs an AVR when a chain's 32 bytes are laid out in one way or another.
+"""Counts the cycles of a step of Luffa on an AVR, for different layouts of a chain's 32 bytes.
 
     studies/avr/harness/shuffle.py          writes the table into studies/avr/README.md
-    studies/avr/harness/shuffle.py --check  says whether it is there
+    studies/avr/harness/shuffle.py --check  fails unless it is there
 
 Each program is written out instruction by instruction, runs on random words and must give what the specification says.
-What is counted are its cycles. Registers are as many as it takes, and masks are in some of them: a chain fills all that
-there are, so what a layout needs besides comes on top of its count, as stores and loads of other bytes. To move a byte
-to another register costs nothing, since it can change its name.
+Its cycles are counted. The model has as many registers as a program needs, with masks in some of them. On a real AVR
+a chain fills all registers, so whatever else a layout needs comes on top of its count, as stores and loads of other
+bytes.
+Moving a byte to another register costs nothing, because it can change its name.
 """
 import itertools
 import pathlib
@@ -26,7 +27,7 @@ def rol(word, n):
 
 
 class Specification:
-    """What is to be computed, on the eight words of a chain."""
+    """The computation, on the eight words of a chain."""
 
     @staticmethod
     def sub_crumb(a):
@@ -60,7 +61,7 @@ class Specification:
 
     @staticmethod
     def constants():
-        """Those of the three chains of Luffa-256, a pair for each step."""
+        """The constants of the three chains of Luffa-256, a pair for each step."""
         for left, right in ((0x181CCA53, 0x380CDE06), (0x5B6F0876, 0xF16F8594), (0x7E106CE9, 0x38979CB0)):
             outputs = []
             for _ in range(16):
@@ -72,7 +73,7 @@ class Specification:
 
 
 class Avr:
-    """Registers with names, and the instructions that are used here: each does its work and adds its cycles."""
+    """Named registers, and the instructions used here: each does its work and adds its cycles."""
 
     def __init__(self):
         self.cycles, self.carry, self.bit = 0, 0, 0
@@ -137,7 +138,7 @@ class Avr:
         self.put(to, self.r[a] * factor, 2)
 
     def look_up(self, to, table):
-        """The byte into the low half of the pointer, whose high half is the table's page; the byte from flash."""
+        """Moves the byte to the low half of the pointer, whose high half is the table's page, and loads from flash."""
         self.put(to, table[self.r[to]], 1 + 3)
 
     def rotl8(self, to, n):
@@ -186,7 +187,7 @@ class Bytes:
         return [(f"{k}", f"{k + 4}") for k in range(4)]
 
     def move(self, registers, by):
-        """Renames: what is in register i is in register i + by then."""
+        """Renames: the value of register i is afterwards in register i + by."""
         old = [self.avr.r[register] for register in registers]
         for i, value in enumerate(old):
             self.avr.r[registers[(i + by) % len(registers)]] = value
@@ -207,7 +208,7 @@ class Bytes:
             self.rotate(self.names(v), 1)
 
     def sub_crumb(self):
-        """By logic, [Luffa-shuffle]'s table 2: the same wherever bits of equal positions are in equal places."""
+        """With logic, [Luffa-shuffle]'s table 2: the same wherever bits of equal positions are in equal places."""
         a = self.avr
         for order in self.crumbs():
             for x0, x1, x2, x3 in zip(*map(self.names, order)):
@@ -229,7 +230,7 @@ class Bytes:
                 self.avr.r[x] = old[y]
 
     def enter(self):
-        """Brings plain bytes into the layout, bit by bit: each goes through the carry, lowest bits first."""
+        """Brings plain bytes into the layout bit by bit: each bit goes through the carry, lowest bits first."""
         a, bits = self.avr, {}
         plain = {f"plain {k}.{i}": a_word >> 8 * i & 0xFF for k, a_word in enumerate(self.words()) for i in range(4)}
         for k, t in itertools.product(range(8), range(32)):
@@ -246,7 +247,7 @@ class Bytes:
 
     @classmethod
     def constants(cls):
-        """To load each value that the bytes of a constant have, and to add it to those that have it; on average."""
+        """Loading each distinct byte of a constant, and adding it wherever it occurs; on average."""
         steps = list(Specification.constants())
         count = 0
         for upper, lower in steps:
@@ -270,7 +271,7 @@ class Plain(Bytes):
         return f"{k}.{t // 8}", t % 8
 
     def rotate(self, r, n):
-        """By whole bytes with other names, and one or two bits to the left or to the right."""
+        """Rotates by whole bytes, which are renamed, and by one or two bits to the left or to the right."""
         a, left = self.avr, n % 8 < 4
         self.move(r, n // 8 if left else n // 8 + 1)
         for _ in range(n % 8 if left else 8 - n % 8):
@@ -281,7 +282,7 @@ class Plain(Bytes):
 
 
 class EveryFourth(Bytes):
-    """Byte c has bits c, c + 4, c + 8, ...: a rotation moves bytes, and turns some of them by themselves."""
+    """Byte c has bits c, c + 4, c + 8, ...: a rotation moves bytes, and rotates some of them in themselves."""
 
     title = "every fourth bit of a word in a byte"
 
@@ -303,14 +304,14 @@ class TwoWords(Bytes):
         return [("0", "4"), ("2", "6")]
 
     def sub_crumb(self):
-        """The words of a crumb are in eight registers each: those of this chain and of another one."""
+        """Each word of a crumb shares eight registers with a word of another chain."""
         two = Plain(self.words())
         two.sub_crumb()
         self.avr.cycles += two.avr.cycles
         self.avr.r = self.laid_out(two.words())
 
     def double(self):
-        """As with the words of two chains, of which this is one."""
+        """The same as with the words of two chains, of which this is one."""
         two = Plain(self.words())
         two.double()
         self.avr.cycles += two.avr.cycles
@@ -408,7 +409,7 @@ class ShuffledInFours(FourWords):
 
 
 class HalvesInFours(FourWords):
-    """Byte i has the crumbs of positions i and i + 16: what a rotation moves past the end changes halves."""
+    """Byte i has the crumbs of positions i and i + 16: those that a rotation moves past the end swap halves."""
 
     title = "four words shuffled, positions i and i + 16 in a byte"
 
@@ -422,7 +423,7 @@ class HalvesInFours(FourWords):
 
 
 def cycles(layout, part):
-    """The cycles of a part, which is right for ten random chains."""
+    """The cycles of a part, after checking it on ten random chains."""
     for seed in range(10):
         chance = random.Random(seed)
         chain = [chance.getrandbits(32) for _ in range(8)]
@@ -450,7 +451,7 @@ def main():
     new = before + BEGIN + table() + rest[rest.index(END) :]
     if sys.argv[1:] == ["--check"]:
         if new != text:
-            sys.exit("studies/avr/README.md: its table of layouts is not what studies/avr/harness/shuffle.py counts")
+            sys.exit("studies/avr/README.md: the table of layouts is out of date; run studies/avr/harness/shuffle.py")
     elif sys.argv[1:]:
         sys.exit(__doc__)
     else:

@@ -1,19 +1,19 @@
-/* One microcontroller in simavr, driven through standard input; one answer for each command, in a line that begins
+/* One microcontroller in simavr, driven through standard input. Each command gets one answer, in a line that begins
  * with `=` (simavr prints lines of its own).
  *
- *     simulate MCU ELF MAIN          MCU as simavr calls it; MAIN is where the start-up code goes once RAM is set up
+ *     simulate MCU ELF MAIN          MCU by simavr's name; MAIN is where the start-up code goes once RAM is set up
  *
  *     write ADDRESS HEX              puts bytes into RAM                              -> ok
  *     read ADDRESS LENGTH            reads bytes from RAM                             -> HEX
- *     may_write ADDRESS LENGTH ...   where the next calls may write, beside the stack -> ok
+ *     may_write ADDRESS LENGTH ...   where the next calls may write besides the stack -> ok
  *     call FUNCTION ARGUMENT ...     16-bit arguments, avr-gcc's convention           -> CYCLES STACK RESULT
  *     step ADDRESS CODE STATE        runs one instruction of CODE, put at ADDRESS     -> ADDRESS STATE
  *
  * STATE is r0 to r31, SREG, the stack pointer, low byte first, and RAMPZ.
  *
- * CYCLES run from the function's first instruction to the end of its `ret`; STACK is the deepest stack in bytes, the
- * return address included: the free RAM is painted before the call and read after it. A call fails the run if it
- * changes a register that belongs to its caller, leaves the stack pointer elsewhere, or writes where it may not.
+ * CYCLES run from the function's first instruction to the end of its `ret`; STACK is the deepest stack in bytes,
+ * including the return address: the free RAM is painted before the call and read after it. A call fails the run if it
+ * changes a register that belongs to its caller, does not restore the stack pointer, or writes where it may not.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -68,7 +68,7 @@ static int may_write(unsigned at)
     return 0;
 }
 
-/* What the paint is in a byte of RAM. Two different seeds tell bytes that were written with the paint's own value. */
+/* The paint for a byte of RAM. Two different seeds reveal bytes that were overwritten with the paint's own value. */
 static uint8_t paint(unsigned at, unsigned seed) { return (uint8_t)((at * 167 + seed * 89) ^ (at >> 5)); }
 
 static void call(char *arguments)
@@ -76,7 +76,7 @@ static void call(char *arguments)
     static unsigned seed;
     seed++;
     uint32_t function = strtoul(arguments, &arguments, 0);
-    /* No register has a value that the function could count on; register 1 is zero by convention. */
+    /* Registers get values that the function can't rely on; register 1 is zero by convention. */
     for (int r = 0; r < 32; r++)
         avr->data[r] = r == 1 ? 0 : (uint8_t)(seed * 31 + r * 7);
     for (int r = 24; r >= 8; r -= 2) {

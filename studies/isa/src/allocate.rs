@@ -1,9 +1,9 @@
 //! Finds a register for each value of a program.
 //!
-//! The instructions keep their order. Each value is put into the register that was wished for it, if that is free, or
-//! into another. Where all registers are taken, the value whose next use is furthest away goes to the stack (Belady's
-//! rule, which gives the fewest loads); it is stored once, and loaded again before its next use. All of these
-//! instructions are counted like any other.
+//! The instructions keep their order. Each value goes into the register wished for it if that is free, otherwise into
+//! another. If all registers are taken, the value whose next use is furthest away goes to the stack (Belady's rule,
+//! which gives the fewest loads); it is stored once, and loaded again before its next use. All these instructions are
+//! counted like any other.
 
 use crate::builder::{Builder, Step, Value};
 use crate::instruction::File;
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 pub struct Registers {
     /// The number of vector registers: v0 and those that follow.
     pub vector: Number,
-    /// The number of general registers: x0 and those that follow. Those that the program names itself are not used.
+    /// The number of general registers: x0 and those that follow. Registers that the program itself names are not used.
     pub general: Number,
 }
 
@@ -30,7 +30,7 @@ impl Registers {
 ///
 /// # Panics
 ///
-/// If an instruction needs more registers than there are.
+/// If an instruction takes more registers than there are.
 pub fn allocate(builder: Builder, registers: Registers) -> Program {
     let mut allocation = Allocation::new(&builder, registers);
     for (at, step) in builder.steps.into_iter().enumerate() {
@@ -43,25 +43,25 @@ pub fn allocate(builder: Builder, registers: Registers) -> Program {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Location {
     register: Option<Number>,
-    /// The place on the stack that contains it too, or alone.
+    /// The place on the stack that contains it as well, or alone.
     slot: Option<usize>,
 }
 
 struct Allocation {
     program: Program,
-    /// The steps that read each value and are still to come.
+    /// The remaining steps that read each value.
     uses: BTreeMap<Named, VecDeque<usize>>,
     /// The steps after the loop that read the values that the loop replaces.
     after_loop: BTreeMap<Named, VecDeque<usize>>,
     wishes: Vec<Option<Number>>,
-    /// The registers that are wished for, which other values stay out of if they can.
+    /// The registers that are wished for, which other values avoid if they can.
     wished: BTreeSet<Named>,
     /// All registers that values may be in, and those that are free.
     all: BTreeSet<Named>,
     free: BTreeSet<Named>,
     locations: BTreeMap<Named, Location>,
     free_slots: BTreeSet<usize>,
-    /// Values that are zeros, which are made again and not loaded.
+    /// Values that are zeros, which are made again instead of loaded.
     zeros: BTreeSet<Named>,
     /// The first instruction of the loop, and where its values were then.
     begin: usize,
@@ -92,7 +92,7 @@ impl Allocation {
                 }
                 Step::LoopEnd(carried, counter) => {
                     fixed.insert((File::General, *counter));
-                    // What the loop has read will be read again.
+                    // Values that the loop has read will be read again.
                     let begin = begin.expect("a loop that ends has begun");
                     replaced = carried.iter().map(|(first, _)| first.0).collect();
                     for value in defined_before.difference(&replaced) {
@@ -107,7 +107,7 @@ impl Allocation {
                 }
             }
         }
-        // What is read after the loop is what has replaced it.
+        // A value read after the loop is the one that has replaced it.
         let mut after_loop: BTreeMap<Named, VecDeque<usize>> = BTreeMap::new();
         for value in replaced {
             let uses = uses.entry(value).or_default();
@@ -146,7 +146,7 @@ impl Allocation {
                 }
             }
             Step::LoopBegin => {
-                // What changes from one time to the next is stored in the loop, if at all.
+                // A value that changes from one iteration to the next is stored in the loop, if at all.
                 for location in self.locations.values_mut().filter(|location| location.register.is_some()) {
                     if let Some(slot) = location.slot.take() {
                         self.free_slots.insert(slot);
@@ -200,8 +200,8 @@ impl Allocation {
             self.locations.insert(written, Location { register: Some(source.1), slot: None });
             return source.1;
         }
-        // Something else still needs the value that is overwritten. The copy must not take the register of another
-        // source, which the instruction reads after it.
+        // Something else still needs the overwritten value. The copy must not take the register of another source,
+        // which the instruction reads after it.
         let read: Vec<Named> =
             sources.iter().map(|&source| (file, source)).filter(|read| self.free.remove(read)).collect();
         self.place(written, kept);
@@ -215,7 +215,7 @@ impl Allocation {
         self.program.operations.push(operation);
     }
 
-    /// Returns the register of a value, or the register that a name of the program means.
+    /// Returns the register of a value, or the register that the program names itself.
     fn register(&self, named: Named) -> Number {
         match self.locations.get(&named).and_then(|location| location.register) {
             Some(register) => register,
@@ -223,7 +223,7 @@ impl Allocation {
         }
     }
 
-    /// Makes the registers free of those values that no later step reads.
+    /// Frees the registers of values that no later step reads.
     fn forget(&mut self, at: usize, values: &[Named]) {
         for value in values {
             let uses = self.uses.entry(*value).or_default();
@@ -234,7 +234,7 @@ impl Allocation {
                 && let Some(location) = self.locations.remove(value)
             {
                 self.free.extend(location.register.map(|register| (value.0, register)));
-                // A place on the stack that the loop begins with is written at its end only.
+                // A place on the stack that holds a value at the loop's beginning is written only at its end.
                 let kept = self.before_loop.values().any(|before| before.slot == location.slot);
                 self.free_slots.extend(location.slot.filter(|_| !kept));
             }
@@ -268,7 +268,7 @@ impl Allocation {
         self.locations.insert(value, Location { register: Some(register), slot: None });
     }
 
-    /// Returns a register for a value, which is not free any more.
+    /// Returns a register for a value and marks it as taken.
     fn find(&mut self, value: Named, kept: &[Named]) -> Number {
         let file = value.0;
         let wish = self.wishes[usize::from(value.1 - FIRST_VIRTUAL)].map(|register| (file, register));
@@ -285,7 +285,7 @@ impl Allocation {
             .locations
             .iter()
             .filter(|(other, location)| other.0 == file && location.register.is_some() && !kept.contains(other));
-        // Among those whose next use is as far away, one that is on the stack already costs nothing.
+        // Among values whose next use is equally far away, one that is already on the stack costs nothing.
         let next = |value: &Named| self.uses.get(value).and_then(VecDeque::front).copied().unwrap_or(usize::MAX);
         let furthest = candidates
             .max_by_key(|(other, location)| (next(other), location.slot.is_some() || self.zeros.contains(other)));
@@ -369,7 +369,8 @@ impl Allocation {
             if next.is_some() {
                 self.copy(to, from);
             } else {
-                // All that are left are cycles. One copy goes by the stack; then the others of its cycle can be made.
+                // Only cycles are left. One copy goes through the stack, after which the others of its cycle can be
+                // made.
                 reloads.push((to, self.spill(from)));
             }
         }

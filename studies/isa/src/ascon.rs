@@ -1,4 +1,4 @@
-//! Ascon-p\[320\] and its modes (\[SP800-232\]) by the same instructions: a hash function, an extendable-output
+//! Ascon-p\[320\] and its modes (\[SP800-232\]) with the same instructions: a hash function, an extendable-output
 //! function and authenticated encryption.
 
 use crate::instruction::Set;
@@ -19,14 +19,14 @@ pub use count::{each_byte, permutation};
 pub use prove::prove;
 pub(crate) use run::{before_blocks, machine};
 
-/// Returns the targets of the study, and one that has the forms for Ascon as well.
+/// Returns the targets of the study, and one that also has the forms for Ascon.
 pub fn targets() -> Vec<Target> {
     let mut targets = target::targets();
     targets.push(Target::new(A.name, "set K and its forms for Ascon", &[&NEON as &Set, &K, &A], 32, 1));
     targets
 }
 
-/// Returns the kernel of a target with the fewest instructions, or `None` if it can't compute a round.
+/// Returns the kernel with the fewest instructions for a target, or `None` if the target can't compute a round.
 pub fn kernel(target: &Target) -> Option<Kernel> {
     Kernel::among(target, &ways::WAYS, spec::LANES)
 }

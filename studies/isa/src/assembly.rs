@@ -1,4 +1,4 @@
-//! Programs as text, in the syntax in which they are printed.
+//! Reads programs from text, in the syntax in which they are printed.
 //!
 //! ```text
 //! again:                          // a label
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 ///
 /// # Errors
 ///
-/// If a line is no instruction, or if there is no such label.
+/// If a line is not an instruction, or if there is no such label.
 pub fn assemble(text: &str) -> Result<Vec<u32>, LineError> {
     let mut labels = BTreeMap::new();
     let mut lines = Vec::new();
@@ -36,14 +36,14 @@ pub fn assemble(text: &str) -> Result<Vec<u32>, LineError> {
     }
     let assembled = lines.iter().enumerate().map(|(at, &(line, text))| {
         let operation = operation(text, at, &labels);
-        let operation = operation.ok_or_else(|| LineError { line, what: format!("{text}: this is no instruction") })?;
+        let operation = operation.ok_or_else(|| LineError { line, what: format!("{text}: not an instruction") })?;
         check(&operation).map_err(|what| LineError { line, what: format!("{text}: {what}") })?;
         Ok(encode(&operation))
     });
     assembled.collect()
 }
 
-/// Returns the instruction of a line, which is the one with this index.
+/// Returns the instruction of a line, which has this index in the program.
 fn operation(text: &str, at: usize, labels: &BTreeMap<&str, usize>) -> Option<Operation> {
     let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let operands: Vec<&str> = operands(rest);
@@ -132,7 +132,7 @@ fn of_definition(definition: &'static Definition, operands: &[&str]) -> Option<O
 }
 
 impl Definition {
-    /// Returns how the last operand is changed by the immediate one, if that is written before it: `ror` or `lsl`.
+    /// Returns how the immediate operand changes the last one, if that is written before it: `ror` or `lsl`.
     pub fn shifted(&self) -> Option<&'static str> {
         let by_places = matches!(
             self.encoding,
@@ -197,7 +197,7 @@ fn lanes(name: &str, text: &str) -> Option<(Transferred, Number)> {
     Some((what, t))
 }
 
-/// Returns the base of `[x1]`, `[x1, #8]` or `[x1], #8`, the distance, and whether that is added after the access.
+/// Returns the base of `[x1]`, `[x1, #8]` or `[x1], #8`, the distance, and whether it is added after the access.
 fn address(operands: &[&str]) -> Option<(Number, i16, bool)> {
     let (first, after) = match operands {
         [first] => (first, None),
@@ -214,7 +214,7 @@ fn address(operands: &[&str]) -> Option<(Number, i16, bool)> {
     Some((base, offset, after.is_some()))
 }
 
-/// Returns what does not fit into the word of an instruction.
+/// Returns an error if a number does not fit into the word of an instruction.
 fn check(operation: &Operation) -> Result<(), String> {
     let fits = match *operation {
         Operation::Add { d, n, number } => number.unsigned_abs() < 4096 && d != STACK && n != STACK,
@@ -232,7 +232,7 @@ mod tests {
     use crate::kernels::{Blocks, Kernel, Task};
     use crate::target::targets;
 
-    /// Every instruction of every kernel is read again as it was printed.
+    /// Every instruction of every kernel is read back from its printed form.
     #[test]
     fn what_is_printed_is_read() {
         for target in targets() {
@@ -266,11 +266,11 @@ mod tests {
     #[test]
     fn errors_name_the_line() {
         for (text, expected) in [
-            ("ret\nfadd v0, v1, v2", "line 2: fadd v0, v1, v2: this is no instruction"),
-            ("keor3 v0, v1, v2", "line 1: keor3 v0, v1, v2: this is no instruction"),
-            ("krhopi v0, v1, v2, v3, #13", "line 1: krhopi v0, v1, v2, v3, #13: this is no instruction"),
-            ("\n\neor v0, v1, v32", "line 3: eor v0, v1, v32: this is no instruction"),
-            ("cbnz x1, nowhere", "line 1: cbnz x1, nowhere: this is no instruction"),
+            ("ret\nfadd v0, v1, v2", "line 2: fadd v0, v1, v2: not an instruction"),
+            ("keor3 v0, v1, v2", "line 1: keor3 v0, v1, v2: not an instruction"),
+            ("krhopi v0, v1, v2, v3, #13", "line 1: krhopi v0, v1, v2, v3, #13: not an instruction"),
+            ("\n\neor v0, v1, v32", "line 3: eor v0, v1, v32: not an instruction"),
+            ("cbnz x1, nowhere", "line 1: cbnz x1, nowhere: not an instruction"),
             ("add x1, x1, #4096", "line 1: add x1, x1, #4096: a number does not fit into the instruction"),
             ("ldr q0, [x1, #257]", "line 1: ldr q0, [x1, #257]: a number does not fit into the instruction"),
         ] {

@@ -1,25 +1,25 @@
-//! Programs that are being made: each instruction writes a register of its own, and none is written twice.
+//! Programs under construction: each instruction writes a register of its own, and none is written twice.
 //!
-//! So the order of the instructions and the places of the values are chosen later: by [`crate::schedule`] and
-//! [`crate::allocate`].
+//! So [`crate::schedule`] can choose the order of the instructions later, and [`crate::allocate`] the places of the
+//! values.
 
 use crate::instruction::{Definition, File};
 use crate::operation::{Compute, FIRST_VIRTUAL, Named, Number, Operation, Transfer, Transferred};
 use crate::program::Cut;
 
-/// What an instruction has written.
+/// A value that an instruction has written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Value(pub(crate) Named);
 
 /// A part of a draft.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
-    /// An instruction, and what is known of the value that it writes.
+    /// An instruction, and what is known about the value that it writes.
     Operation(Operation, Vec<Cut>),
     /// The instructions from here to the end of the loop are repeated.
     LoopBegin,
     /// The end of the loop: each first value is replaced by the second one, and the loop begins again unless the
-    /// counter is zero. After the loop, the first values are those of the last time.
+    /// counter is zero. After the loop, the first values are those of the last iteration.
     LoopEnd(Vec<(Value, Value)>, Number),
 }
 
@@ -37,7 +37,7 @@ impl Step {
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
     pub(crate) steps: Vec<Step>,
-    /// The registers in which values should be, if they are free: by the number of the value.
+    /// The registers that values should go to if they are free, by the number of the value.
     pub(crate) wishes: Vec<Option<Number>>,
 }
 
@@ -52,7 +52,7 @@ impl Builder {
         self.steps.push(Step::Operation(operation, Vec::new()));
     }
 
-    /// Appends an instruction that computes, and returns what it writes.
+    /// Appends an instruction that computes, and returns the value that it writes.
     ///
     /// # Panics
     ///
@@ -67,7 +67,7 @@ impl Builder {
         result
     }
 
-    /// Appends a load at a distance from an address, and returns what it writes.
+    /// Appends a load at a distance from an address, and returns the loaded value.
     pub fn load(&mut self, what: Transferred, base: Number, offset: usize) -> Value {
         let value = self.value(what.file());
         let (t, offset) = (value.0.1, distance(offset));
@@ -84,7 +84,7 @@ impl Builder {
         [first, second]
     }
 
-    /// Appends a load after which the address is that of what follows, and returns what it writes.
+    /// Appends a load that advances the address past the loaded data, and returns the loaded value.
     pub fn load_next(&mut self, what: Transferred, base: Number) -> Value {
         let value = self.value(what.file());
         let (t, offset) = (value.0.1, what.bytes().0 as i16);
@@ -92,8 +92,8 @@ impl Builder {
         value
     }
 
-    /// Appends a load of one lane into a value, after which the address is that of what follows, and returns what it
-    /// writes.
+    /// Appends a load of one lane into a value that advances the address past the loaded data, and returns the new
+    /// value.
     pub fn load_next_into(&mut self, value: Value, width: u32, index: u32, base: Number) -> Value {
         let what = Transferred::LaneInto { width, index, of: value.0.1 };
         self.load_next(what, base)
@@ -105,18 +105,18 @@ impl Builder {
         self.append(Operation::Transfer(Transfer { load: false, what, t, base, offset, after: false }));
     }
 
-    /// Appends a store after which the address is that of what follows.
+    /// Appends a store that advances the address past the stored data.
     pub fn store_next(&mut self, what: Transferred, value: Value, base: Number) {
         let (t, offset) = (value.0.1, what.bytes().0 as i16);
         self.append(Operation::Transfer(Transfer { load: false, what, t, base, offset, after: true }));
     }
 
-    /// Says in which register a value should be. Others stay out of that register, if there is room.
+    /// Wishes for a register for a value. Others avoid that register if there is room.
     pub fn wish(&mut self, value: Value, register: Number) {
         self.wishes[usize::from(value.0.1 - FIRST_VIRTUAL)] = Some(register);
     }
 
-    /// Says of a value which lanes of a state it contains.
+    /// States which lanes of a state a value contains.
     ///
     /// # Panics
     ///
@@ -135,7 +135,7 @@ impl Builder {
     }
 
     /// Ends the loop: each first value is replaced by the second one, and the loop begins again unless the counter is
-    /// zero. After the loop, the first values are those of the last time.
+    /// zero. After the loop, the first values are those of the last iteration.
     pub fn end_loop(&mut self, carried: Vec<(Value, Value)>, counter: Number) {
         self.steps.push(Step::LoopEnd(carried, counter));
     }

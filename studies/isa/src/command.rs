@@ -30,7 +30,7 @@ mod record;
 mod steps;
 mod table;
 
-/// The name of this program, which its messages begin with.
+/// The name of this program, with which its messages begin.
 const PROGRAM: &str = "counterpoint-isa";
 
 /// Instructions for Keccak: counted, proved and explained.
@@ -55,9 +55,9 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Prints the figures of the paper and ours beside them.
+    /// Prints our figures beside the paper's.
     Table(table::TableArgs),
-    /// Prints how often each instruction is run by a permutation, or for a block of a message.
+    /// Prints how often a permutation, or a block of a message, runs each instruction.
     Count {
         /// The set of instructions.
         #[arg(value_name = "SET")]
@@ -65,18 +65,18 @@ enum Command {
         /// The number of rounds.
         #[arg(long, default_value_t = ROUNDS, value_parser = rounds)]
         rounds: usize,
-        /// Count for each further block of a message by this function instead.
+        /// Count for each further block of a message with this function instead.
         #[arg(long, value_name = "FUNCTION", conflicts_with = "rounds")]
         function: Option<String>,
     },
     /// Computes a function on the emulator, and prints its output in hexadecimal and the number of instructions. A MiB
-    /// takes some seconds to a minute.
+    /// takes from some seconds to a minute.
     Run(function::FunctionArgs),
-    /// Prints how many instructions Ascon takes, for a permutation and for each byte.
+    /// Prints the instructions of Ascon, for a permutation and per byte.
     Ascon,
     /// Prints what each instruction does, lane by lane, and how it is encoded.
     Instructions,
-    /// Prints each instruction of a permutation with the register that it writes.
+    /// Prints each instruction of a permutation with the result that it writes.
     Trace {
         /// The set of instructions.
         #[arg(value_name = "SET")]
@@ -87,25 +87,25 @@ enum Command {
     },
     /// Runs a program from a file, and counts its instructions.
     Emulate(emulate::EmulateArgs),
-    /// Prints what sets of instructions cost that TOML files describe.
+    /// Prints the cost of instruction sets described in TOML files.
     Cost(cost::CostArgs),
-    /// Prints the sets of instructions that no other one beats in both gates and instructions.
+    /// Prints the instruction sets that no other one beats in both gates and instructions.
     Frontier(frontier::FrontierArgs),
-    /// Prints all sets of instructions of the search, with what their kernels take, as lines of JSON.
+    /// Prints all instruction sets of the search with the figures of their kernels, as lines of JSON.
     Candidates(frontier::CandidatesArgs),
     /// Writes the reference of the extension's instructions, macros for assemblers, and vectors for tests.
     Write {
-        /// The folder in which the files are written.
+        /// The folder to write the files to.
         #[arg(value_name = "FOLDER")]
         folder: PathBuf,
     },
     /// Prints the names of the sets that have a kernel.
     Sets {
-        /// Those of kernels that compute several states with short lanes side by side.
+        /// Print the sets of kernels that compute several states with short lanes side by side.
         #[arg(long)]
         packed: bool,
     },
-    /// Prints programs as words, and what each instruction writes, as lines of JSON for other emulators.
+    /// Prints programs as words, and the results of each instruction, as lines of JSON for other emulators.
     Dump {
         /// The set of instructions.
         #[arg(value_name = "SET")]
@@ -117,9 +117,9 @@ enum Command {
     Verilog(hardware::VerilogArgs),
     /// Proves that each kernel computes its permutation, for all states.
     Prove,
-    /// Prints how many cycles kernels take on models of processors, as they are and ordered for them.
+    /// Prints the cycles of kernels on models of processors, as they are and scheduled for each model.
     Cycles(cycles::CyclesArgs),
-    /// Prints a permutation for an assembler, to be read by llvm-mca.
+    /// Prints a permutation for an assembler, as input for llvm-mca.
     Assembly(cycles::AssemblyArgs),
 }
 

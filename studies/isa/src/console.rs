@@ -1,4 +1,4 @@
-//! What the program says and writes: exit codes, messages, standard output, and output files.
+//! The program's output: exit codes, messages, standard output, and output files.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
@@ -44,7 +44,7 @@ pub(crate) fn exit_code(program: &str, done: Result<(), Error>) -> ExitCode {
         Err(Error::Output(error)) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::from(1),
         Err(Error::Output(error)) => (1, format!("{program}: standard output: {}", reason(&error))),
     };
-    // An error of standard error has nowhere to go.
+    // There is nowhere to report an error on standard error.
     let _ = writeln!(io::stderr(), "{message}");
     ExitCode::from(code)
 }
@@ -55,8 +55,8 @@ pub(crate) fn reason(error: &io::Error) -> String {
     text.split_once(" (os error ").map_or(text.clone(), |(words, _)| words.to_owned())
 }
 
-/// Returns a name as messages show it: as it is, or quoted with escapes if it is not one line of text or if its ends
-/// could not be seen.
+/// Returns a name for messages: unchanged, or quoted with escapes if it is not one line of text or if its ends would be
+/// invisible.
 pub(crate) fn shown(name: &OsStr) -> String {
     match name.to_str() {
         Some(text) if !text.is_empty() && text.trim() == text && !text.contains(char::is_control) => text.to_owned(),
@@ -64,7 +64,7 @@ pub(crate) fn shown(name: &OsStr) -> String {
     }
 }
 
-/// Writes on standard output, through a duplicate of its descriptor: Rust's own stream ignores some errors.
+/// Writes to standard output, through a duplicate of its descriptor, because Rust's own stream ignores some errors.
 pub(crate) fn print(text: &[u8]) -> Result<(), Error> {
     #[cfg(unix)]
     let stream = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned();
@@ -82,7 +82,7 @@ pub(crate) fn write(path: &Path, contents: &[u8]) -> Result<(), Error> {
         Ok(old) if !old.is_file() => {
             OpenOptions::new().write(true).open(path).and_then(|mut to| to.write_all(contents))
         }
-        // A link stays, and its target is replaced, unless its owner does not want it to be written.
+        // A link stays and its target is replaced, unless the target is write-protected.
         Ok(_) => OpenOptions::new().append(true).open(path).and_then(|_| replace(&path.canonicalize()?, contents)),
         Err(error) if error.kind() == ErrorKind::NotFound => replace(path, contents),
         Err(error) => Err(error),

@@ -1,4 +1,4 @@
-//! How many instructions a kernel takes: for a permutation, and for each byte of a message.
+//! Counts the instructions of a kernel, for a permutation and per byte of a message.
 
 use crate::functions::Function;
 use crate::kernels::{Blocks, Kernel};
@@ -13,8 +13,8 @@ pub const ROUNDS: usize = 24;
 /// A state for a run: the number of instructions does not depend on it.
 const ANY: State<u64> = [0; 25];
 
-/// Returns how often each instruction is run by one permutation of the states in memory, of as many rounds as Keccak-f
-/// has for its lanes at most.
+/// Returns how often one permutation of the states in memory runs each instruction. It has at most as many rounds as
+/// Keccak-f with these lanes.
 ///
 /// # Errors
 ///
@@ -26,7 +26,7 @@ pub fn permutation(kernel: &Kernel, rounds: usize) -> Result<BTreeMap<&'static s
     Ok(run::permutation(&kernel.permutation(rounds), width, rounds, &states)?.counts)
 }
 
-/// Returns how often each instruction is run for each further block of each state. Of two states at a time, each
+/// Returns how often each instruction runs for each further block of each state. With two states at a time, each
 /// instruction belongs to both, so the numbers are those of a block of both.
 ///
 /// # Errors
@@ -48,7 +48,7 @@ pub fn block(kernel: &Kernel, blocks: &Blocks<'_>) -> Result<BTreeMap<&'static s
     Ok(more)
 }
 
-/// Returns the number of instructions for each byte of a long message.
+/// Returns the number of instructions per byte of a long message.
 ///
 /// # Errors
 ///
@@ -65,7 +65,7 @@ mod tests {
     use crate::kernels::Kernel;
     use crate::target::target;
 
-    /// The figures of the documentation, and what was asked of them: instructions of a permutation and for each byte of
+    /// The figures of the documentation, with their requirements: instructions of a permutation and per byte of
     /// SHA3-512.
     #[test]
     fn kernels_take_as_many_instructions_as_documented() {

@@ -1,6 +1,6 @@
-//! What is written from the definitions of the instructions: their reference, macros for an assembler, and vectors for
-//! tests of another implementation. The files are in studies/isa/; a test compares them, and `counterpoint-isa write`
-//! renews them.
+//! Documents generated from the definitions of the instructions: their reference, macros for an assembler, and vectors
+//! for testing another implementation. The files are in studies/isa/; a test compares them, and `counterpoint-isa
+//! write` updates them.
 
 use crate::encoding::{code, encode};
 use crate::instruction::{Definition, Encoding, File, Set};
@@ -12,11 +12,11 @@ use std::fmt::Write as _;
 pub struct Document {
     /// The name of the file.
     pub name: &'static str,
-    /// What it contains.
+    /// Its contents.
     pub contents: String,
 }
 
-/// Returns all files that are written from the definitions.
+/// Returns all files generated from the definitions.
 pub fn documents() -> [Document; 3] {
     [
         Document { name: "instructions.md", contents: reference() },
@@ -25,7 +25,7 @@ pub fn documents() -> [Document; 3] {
     ]
 }
 
-/// Returns the sets that the architecture does not have.
+/// Returns the sets that the architecture lacks.
 fn extension() -> impl Iterator<Item = &'static Set> {
     let of_extension = |definition: &&Definition| matches!(definition.encoding, Encoding::Extension(_));
     SETS.into_iter().filter(move |set| set.instructions.iter().copied().all(|definition| of_extension(&definition)))
@@ -44,24 +44,24 @@ fn reference() -> String {
     let mut text = String::from(
         "# The instructions of the extension\n\n\
          Written by `counterpoint-isa write` from their definitions in `studies/isa/src/sets/`.\n\n\
-         Registers have 128 bits: two lanes of 64, of which [0] is the lower one. d is the register that is written;\n\
-         n, m and a are read. `a ^ b` is the sum of each bit modulo 2, `a & ~b` the bits of a where b has zeros,\n\
-         and `rotl(a, r)` a rotation to the left, towards the most significant bit. A lane of 32, 16 or 8 bits is\n\
-         repeated in 64 bits; then the result is repeated too, so these instructions serve all widths of Keccak-p.\n\
-         Where lanes of several states are side by side in 64 bits instead, only instructions that rotate need to\n\
-         know the width: bits 7 and 6 of the code say it, 3 for lanes of 64 bits, 2 for 32, 1 for 16 and 0 for 8.\n\n\
+         Registers have 128 bits: two lanes of 64, of which [0] is the lower one. d is written; n, m and a are\n\
+         read. `a ^ b` is the sum of each bit modulo 2, `a & ~b` the bits of a where b has zeros, and\n\
+         `rotl(a, r)` a rotation to the left, towards the most significant bit. Lanes of 32, 16 or 8 bits are\n\
+         repeated to fill 64 bits, and so are the results, so these instructions serve all widths of Keccak-p. If\n\
+         lanes of several states are side by side in 64 bits instead, only rotating instructions need the width,\n\
+         which is in bits 7 and 6 of the code: 3 for lanes of 64 bits, 2 for 32, 1 for 16 and 0 for 8.\n\n\
          ## Encoding\n\n\
          All words have 0001 in bits 28 to 25, which the architecture leaves free.\n\n\
          | bits | 31 to 29 | 28 to 25 | 24 to 21 | 20 to 16 | 15 | 14 to 10 | 9 to 5 | 4 to 0 |\n\
          |---|---|---|---|---|---|---|---|---|\n\
          | | code, bits 7 to 5 | 0001 | code, bits 4 to 1 | m | code, bit 0 | a | n | d |\n\n\
-         The code of an instruction with an immediate operand i is that of i = 0, and i more.\n",
+         The code of an instruction with an immediate operand i is its code for i = 0, plus i.\n",
     );
     text.push_str(&described(&extension().collect::<Vec<_>>()));
     text
 }
 
-/// Returns what each instruction of some sets does, lane by lane, as Markdown.
+/// Describes each instruction of some sets, lane by lane, in Markdown.
 pub fn described(sets: &[&Set]) -> String {
     let mut text = String::new();
     for set in sets {
@@ -76,7 +76,7 @@ pub fn described(sets: &[&Set]) -> String {
 /// The number of columns of a line.
 const COLUMNS: usize = 120;
 
-/// Returns a paragraph as lines.
+/// Wraps a paragraph into lines.
 fn wrapped(text: &str) -> String {
     let mut lines = String::new();
     let mut columns = 0;
@@ -100,7 +100,7 @@ fn explained(definition: &Definition) -> String {
     let (name, about) = (definition.name, wrapped(definition.about));
     let mut text = format!("\n### {name} {}\n\n{about}", operands(definition).join(", "));
     if let (Some(first), true) = (code(definition, definition.widths[0], 0), definition.widths != [64]) {
-        writeln!(text, "\nIts code is {first}, and i more.").expect("text can be appended");
+        writeln!(text, "\nIts code is {first} + i.").expect("text can be appended");
         return text;
     }
     text.push('\n');
@@ -109,11 +109,11 @@ fn explained(definition: &Definition) -> String {
         File::Vector => text.push_str("| i | code | d[0] | d[1] |\n|---:|---:|---|---|\n"),
     }
     for (width, immediate) in definition.forms() {
-        // Shifts and rotations by all numbers of places are alike.
+        // Shifts and rotations are alike for all numbers of places.
         if definition.immediates.len() as u32 + 1 >= width && immediate > 1 {
             continue;
         }
-        // Of short lanes, all are alike.
+        // All short lanes are alike.
         let lanes: Vec<String> =
             (definition.formulas)(width, immediate).iter().take(2).map(|lane| format!("`{lane}`")).collect();
         let number = if definition.has_immediate() { immediate.to_string() } else { String::new() };
@@ -169,8 +169,8 @@ const VECTORS: usize = 2;
 fn vectors() -> String {
     let mut text = String::from(
         "# Each form of each instruction of the extension: the word for v0 and v1, v2, v3, then n, m, a and the\n\
-         # result in hexadecimal, the most significant digit first. Where the written register is read, it is the\n\
-         # last of n, m, a.\n\
+         # result in hexadecimal, the most significant digit first. If an instruction reads the written register,\n\
+         # that is the last of n, m, a.\n\
          # Written by `counterpoint-isa write`.\n",
     );
     let mut random = 0x0123_4567_89ab_cdef_0f1e_2d3c_4b5a_6978_u128;
@@ -192,7 +192,7 @@ fn vectors() -> String {
     text
 }
 
-/// Returns the next number of a sequence that looks random (a linear congruence, of which the upper half is mixed in).
+/// Returns the next number of a sequence that looks random (a linear congruence with its upper half mixed in).
 fn next(random: &mut u128) -> u128 {
     *random = random.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).wrapping_add(1);
     *random ^ *random >> 64
@@ -208,7 +208,7 @@ mod tests {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
         for Document { name, contents } in documents() {
             let found = std::fs::read_to_string(folder.join(name)).unwrap_or_default();
-            assert!(found == contents, "studies/isa/{name} differs; `counterpoint-isa write isa` writes it");
+            assert!(found == contents, "studies/isa/{name} is out of date; run `counterpoint-isa write studies/isa`");
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Instructions as words of 32 bits, and back.
+//! Encodes instructions as 32-bit words, and decodes them.
 //!
-//! Those of the architecture are encoded as its manual has them. The extension takes words that the architecture leaves
-//! free, whose bits 28 to 25 are 0001:
+//! The architecture's instructions are encoded as in its manual. The extension takes words that the architecture leaves
+//! free, with 0001 in bits 28 to 25:
 //!
 //! ```text
 //!   31 29  28 25  24  21  20 16  15   14 10  9  5  4  0
@@ -9,7 +9,7 @@
 //!   7..5          4..1           0
 //! ```
 //!
-//! The code has 8 bits: the binary logarithm of the lane's width in bytes, and the code of the instruction with its
+//! The code has 8 bits: the binary logarithm of the lane's width in bytes, then the code of the instruction with its
 //! immediate operand ([`Encoding::Extension`]).
 
 use crate::instruction::{Definition, Encoding, Immediate, Place};
@@ -28,7 +28,7 @@ const M: Field = Field(16, 5);
 const IMMEDIATE: Field = Field(10, 6);
 /// A number of bytes.
 const BYTES: Field = Field(11, 4);
-/// The number of places of a shift, as [`Immediate`] has it.
+/// The number of places of a shift, encoded as in [`Immediate`].
 const SHIFT: Field = Field(16, 7);
 /// A number from -256 to 255, of loads and stores.
 const OFFSET: Field = Field(12, 9);
@@ -40,7 +40,7 @@ const NUMBER: Field = Field(10, 12);
 const DISTANCE: Field = Field(5, 19);
 
 impl Field {
-    /// Returns the word in which the field is this number.
+    /// Returns the word with this number in the field.
     fn of(self, number: u32) -> u32 {
         assert!(number >> self.1 == 0, "{number} does not fit into {} bits", self.1);
         number << self.0
@@ -77,7 +77,7 @@ impl Field {
     }
 }
 
-/// The bits that all instructions of the extension have in common, and which they are.
+/// The bits that all instructions of the extension have in common: their values, and their mask.
 const EXTENSION: (u32, u32) = (0x0200_0000, 0x1e00_0000);
 /// The parts of the code.
 const CODE: [(Field, u32); 3] = [(Field(29, 3), 5), (Field(21, 4), 1), (Field(15, 1), 0)];
@@ -87,7 +87,7 @@ struct TransferForm {
     load: bool,
     what: Transferred,
     after: bool,
-    /// Whether the distance is a multiple of what is transferred, and not negative.
+    /// Whether the distance counts in units of the transferred size and is not negative.
     scaled: bool,
     /// The bits that are not operands.
     word: u32,
@@ -96,7 +96,7 @@ struct TransferForm {
 /// Returns the forms of all loads and stores. The other register of a pair is an operand, as is the index of a lane.
 fn transfers() -> impl Iterator<Item = TransferForm> {
     let form = |load, what, after, word| TransferForm { load, what, after, scaled: false, word };
-    // Loads and stores of one register, each at a distance and with a distance that is added after it.
+    // Loads and stores of one register, each at a distance, or with a distance that is added afterwards.
     let distances = [
         (true, Transferred::Whole, 0x3cc0_0000),
         (false, Transferred::Whole, 0x3c80_0000),
@@ -133,7 +133,7 @@ fn transfers() -> impl Iterator<Item = TransferForm> {
 }
 
 impl TransferForm {
-    /// Returns the operands that the form has besides the register and the base.
+    /// Returns the operands of the form, without the register and the base.
     fn operands(&self) -> u32 {
         match self.what {
             _ if self.scaled => NUMBER.mask(),
@@ -198,10 +198,10 @@ impl TransferForm {
     }
 }
 
-/// The bits that say where in a register a lane is, in bytes, the most significant one first.
+/// The bits for the place of a lane in a register, in bytes, the most significant one first.
 const LANE_INDEX: [u32; 4] = [30, 12, 11, 10];
 
-/// Returns the word that has the index of a lane.
+/// Returns the word with the index of a lane.
 fn lane_index(width: u32, index: u32) -> u32 {
     let byte = index * width / 8;
     LANE_INDEX.iter().enumerate().fold(0, |word, (bit, at)| word | (byte >> (3 - bit) & 1) << at)
@@ -222,7 +222,7 @@ fn scaled(offset: i32, bytes: usize) -> Option<u32> {
 ///
 /// # Panics
 ///
-/// If an operand does not fit: kernels are made by this crate, and have none that does not.
+/// If an operand does not fit, which never happens in this crate's kernels.
 pub fn encode(operation: &Operation) -> u32 {
     match *operation {
         Operation::Compute(compute) => encode_compute(&compute),
@@ -286,7 +286,7 @@ fn encode_compute(compute: &Compute) -> u32 {
     }
 }
 
-/// Returns the instruction that a word is, or `None` if no program here may contain it.
+/// Returns the instruction in a word, or `None` if no program here may contain it.
 pub fn decode(word: u32) -> Option<Operation> {
     if word & EXTENSION.1 == EXTENSION.0 {
         return decode_extension(word).map(Operation::Compute);
@@ -432,7 +432,7 @@ mod tests {
         }
     }
 
-    /// Words from the manual's examples, as an assembler makes them.
+    /// Words for the manual's examples, from an assembler.
     #[test]
     fn words_are_those_of_an_assembler() {
         for (word, text) in [

@@ -1,6 +1,6 @@
-//! What an instruction does, as data: each lane of its result is a formula over the lanes of its operands.
+//! The effect of an instruction as data: each lane of its result is a formula over the lanes of its operands.
 //!
-//! From the one formula follow the emulator, the proof of kernels, and the documentation.
+//! The emulator, the proof of kernels and the documentation all follow from this formula.
 
 use crate::value::Lane;
 use std::fmt;
@@ -19,7 +19,7 @@ pub enum Formula {
         /// The index of the lane; 0 is the least significant one.
         lane: usize,
     },
-    /// A number, for lanes of 64 bits, or its lower bits.
+    /// A number for lanes of 64 bits; shorter lanes take its lower bits.
     Constant(u64),
     /// The sum of both.
     Xor(Box<[Formula; 2]>),
@@ -45,7 +45,7 @@ pub(crate) fn a(lane: usize) -> Formula {
 }
 
 /// Returns the lanes of `width` bits of a register from formulas for its lanes of 64 bits: short lanes side by side,
-/// each of which is computed as the long one is, and rotated within itself.
+/// each computed like the long one and rotated within itself.
 pub(crate) fn side_by_side(width: u32, whole: &[Formula]) -> Vec<Formula> {
     let number = 64 / width as usize;
     whole.iter().flat_map(|formula| (0..number).map(|index| formula.of_short(width, index))).collect()
@@ -85,7 +85,7 @@ impl Formula {
         }
     }
 
-    /// Returns what the formula is for the short lane with this index in each lane of 64 bits.
+    /// Returns the formula for the short lane with this index in each lane of 64 bits.
     fn of_short(&self, width: u32, index: usize) -> Self {
         let both = |parts: &[Self; 2]| Box::new([&parts[0], &parts[1]].map(|part| part.of_short(width, index)));
         match self {

@@ -1,7 +1,7 @@
-//! The frontier: of all sets of instructions, those that no other one beats in both gates and instructions.
+//! The frontier: the instruction sets that no other one beats in both gates and instructions.
 //!
-//! The figures are in a record, which studies/rtl/syn/search.py makes by synthesis of each candidate's unit. Here it is
-//! read and drawn.
+//! The figures are in a record that studies/rtl/syn/search.py makes by synthesising each candidate's unit. This module
+//! reads and draws it.
 
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,38 +14,38 @@ pub struct Point {
     pub name: String,
     /// Gate equivalents: the area divided by that of a NAND gate of two inputs.
     pub gates: f64,
-    /// What is measured of its kernel.
+    /// The measured figure of its kernel.
     pub figure: f64,
 }
 
 /// The unit of [`Point::gates`] in a record, for the library OSU 0.18 µm.
 pub const GATES: &str = "gate_equivalents_osu018";
 
-/// What is measured of a kernel.
+/// A measure of a kernel.
 #[derive(Debug)]
 pub struct Measure {
     /// The name on the command line.
     pub name: &'static str,
     /// The unit in a record.
     pub unit: &'static str,
-    /// What it is.
+    /// Its description.
     pub about: &'static str,
     /// The greatest figure that is drawn.
     most: f64,
-    /// Points of others, which are marked: a name, gate equivalents, and the figure.
+    /// Published points of others, to be marked: a name, gate equivalents, and the figure.
     others: &'static [(&'static str, f64, f64)],
 }
 
-/// What can be drawn.
+/// The measures that can be drawn.
 ///
-/// The paper's extension is in a library of 90 nm \[Keccak-ISE\]. An instruction that is a whole permutation is drawn
-/// with 31.1 thousand gate equivalents and 79 cycles: figures of others, whose source is not recorded in this
-/// repository. Its instructions for a block of SHA3-512 are that one, and about 13 that add nine lanes.
+/// The paper's extension is in a 90 nm library \[Keccak-ISE\]. An instruction for a whole permutation is drawn with
+/// 31.1 thousand gate equivalents and 79 cycles, which are figures from others, whose source is not recorded in this
+/// repository. A block of SHA3-512 then takes that instruction, and about 13 that add nine lanes.
 pub static MEASURES: [Measure; 3] = [
     Measure {
         name: "instructions",
         unit: "sha3_512_instructions_per_byte",
-        about: "instructions for each byte of SHA3-512",
+        about: "instructions per byte of SHA3-512",
         most: 50.0,
         others: &[
             ("the paper's extension", 4658.0, 21.9),
@@ -68,7 +68,7 @@ pub static MEASURES: [Measure; 3] = [
     },
 ];
 
-/// Sets that are named in the drawing: the name, what is written, and whether it is on the right of the point.
+/// Sets named in the drawing: the name, the label, and whether it is on the right of the point.
 const NAMED: [(&str, &str, bool); 3] = [
     ("eor3+bcax+rax1+xar", "ARM's SHA-3", false),
     ("pswapx+prl1x+prhopi+pchi+pchil, 16 registers", "set P", true),
@@ -92,7 +92,7 @@ struct Row {
 ///
 /// # Errors
 ///
-/// Returns a message if it is no record, or if it has no point.
+/// Returns a message if it is not a record, or if it has no point.
 pub fn points(record: &str, measure: &Measure) -> Result<Vec<Point>, String> {
     let record: Record = serde_json::from_str(record).map_err(|error| format!("not a record: {error}"))?;
     let rows = record.rows.iter().filter(|row| row.platform == "isa");
@@ -130,7 +130,7 @@ pub fn gates_of(points: &[Point], added: &[&str]) -> Option<f64> {
     points.iter().find(is_wanted).map(|point| point.gates)
 }
 
-/// Returns those points that no other one beats, the one with the fewest gates first.
+/// Returns the points that no other one beats, in ascending order of gates.
 pub fn frontier(points: &[Point]) -> Vec<&Point> {
     let mut sorted: Vec<&Point> = points.iter().collect();
     sorted.sort_by(|a, b| a.gates.total_cmp(&b.gates).then(a.figure.total_cmp(&b.figure)));
@@ -149,7 +149,7 @@ const MARGIN: [f64; 2] = [56.0, 44.0];
 /// The gates at the edges, on a logarithmic scale.
 const GATES_SHOWN: [f64; 2] = [200.0, 60_000.0];
 
-/// Returns where a point is in the drawing. Up is what part of the greatest figure its figure is.
+/// Returns the place of a point in the drawing. `up` is its figure as a fraction of the greatest one.
 fn place(gates: f64, up: f64) -> [f64; 2] {
     let [from, to] = GATES_SHOWN;
     let right = (gates.clamp(from, to) / from).ln() / (to / from).ln();
@@ -170,7 +170,7 @@ pub fn drawn(points: &[Point], measure: &Measure) -> String {
     );
     axes(&mut svg, measure);
     let best = frontier(points);
-    // Those of the frontier are drawn over the others.
+    // The points of the frontier are drawn over the others.
     let others = points.iter().filter(|point| !best.contains(point));
     for point in others.chain(best.iter().copied()) {
         let Point { name, gates, figure } = point;
@@ -233,7 +233,7 @@ fn append(svg: &mut String, element: &str) {
     writeln!(svg, "{element}").expect("text can be appended");
 }
 
-/// Returns a text as XML has it.
+/// Escapes a text for XML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

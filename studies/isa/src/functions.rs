@@ -1,8 +1,8 @@
-//! The functions that kernels are used for: SHA-3, KMAC, keystreams, Keyak and Ketje, and sponges of all widths.
+//! The functions computed with kernels: SHA-3, KMAC, keystreams, Keyak and Ketje, and sponges of all widths.
 //!
-//! One table has, for each function, what it does with a block of a long message and how it begins and ends. From it
-//! follow both the complete functions ([`crate::modes`]) and the numbers of instructions for each byte
-//! ([`crate::count`]), so what is counted is what was compared with known answers.
+//! For each function, one table says what it does with a block of a long message and how it begins and ends. Both the
+//! complete functions ([`crate::modes`]) and the numbers of instructions per byte ([`crate::count`]) follow from it, so
+//! the counted code is the code that was compared with known answers.
 
 use crate::kernels::{Blocks, Task};
 use crate::spec::{from, full_rounds};
@@ -12,7 +12,7 @@ use crate::spec::{from, full_rounds};
 pub struct Function {
     /// Its name.
     pub name: &'static str,
-    /// What it does with each further block of a long message, or of a long output for a keystream.
+    /// The work on each further block of a long message, or of a long output for a keystream.
     pub blocks: Blocks<'static>,
     /// How it begins and ends.
     pub kind: Kind,
@@ -25,18 +25,17 @@ pub enum Kind {
     Digest {
         /// The byte of the domain bits and the first bit of the padding.
         suffix: u8,
-        /// The length of the digest in bytes; by default, if another one may be chosen.
+        /// The length of the digest in bytes, or its default if another one may be chosen.
         bytes: usize,
         /// Whether another length may be chosen.
         extendable: bool,
     },
     /// KMAC. \[SP800-185\] 4
     Mac {
-        /// The length of the MAC in bytes, if no other one is chosen.
+        /// The default length of the MAC in bytes.
         bytes: usize,
     },
-    /// The output of KMACXOF for a key and a nonce, which nobody can tell from random bytes without the key.
-    /// \[SP800-185\] 4.3.1
+    /// The output of KMACXOF for a key and a nonce, which looks random to anyone without the key. \[SP800-185\] 4.3.1
     Keystream {
         /// The length in bytes, if no other one is chosen: a block.
         bytes: usize,
@@ -61,16 +60,16 @@ pub static SHA3_256: Function = digest("sha3-256", 17, 0x06, 32);
 /// The states of a session of Keyak. \[Keyak\] 2.2
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pistons {
-    /// How many there are.
+    /// Their number.
     pub number: usize,
-    /// The length of the key pack in bytes, which begins each.
+    /// The length in bytes of the key pack, with which each begins.
     pub key_pack: usize,
 }
 
-/// The function that \[Keccak-ISE\] compares kernels by.
+/// The function by which \[Keccak-ISE\] compares kernels.
 pub static SHA3_512: Function = digest("sha3-512", 9, 0x06, 64);
 
-/// The authenticated encryption that \[Keccak-ISE\] compares kernels by.
+/// The authenticated encryption by which \[Keccak-ISE\] compares kernels.
 pub static LAKE_KEYAK: Function = keyak("lake-keyak", 64, 21, Pistons { number: 1, key_pack: 40 });
 
 /// All functions.
@@ -113,11 +112,11 @@ pub(crate) static LANES: [usize; 25] = {
     lanes
 };
 
-/// The lane of a state of Keccak-p in which Ketje's lane of each number is.
+/// The lane of Keccak-p's state that contains each of Ketje's lanes.
 ///
-/// Ketje permutes by the inverse of pi, Keccak-p\[b, n\] and pi. A kernel need not move lanes for that: if each block
-/// is added to the lanes from which pi would take it, pi at the end of a permutation and its inverse at the beginning
-/// of the next one cancel each other. \[Ketje\] 2.1
+/// Ketje's permutation is the inverse of pi, then Keccak-p\[b, n\], then pi. A kernel need not move lanes for that: if
+/// each block is added to the lanes from which pi would take it, pi at the end of a permutation and its inverse at the
+/// beginning of the next one cancel. \[Ketje\] 2.1
 pub(crate) static TWISTED: [usize; 25] = {
     let mut lanes = [0; 25];
     let mut lane = 0;
@@ -133,8 +132,8 @@ const fn digest(name: &'static str, lanes: usize, suffix: u8, bytes: usize) -> F
     sponge(name, Task::Absorb, 64, lanes, Kind::Digest { suffix, bytes, extendable: suffix == 0x1f })
 }
 
-/// Keccak with a rate of some lanes and no domain bits, whose output may have any length; by default, it has as many
-/// bits as the capacity. \[Keccak-ref\]
+/// Keccak with a rate of some lanes, no domain bits, and an output of any length; by default, it has as many bits as
+/// the capacity. \[Keccak-ref\]
 const fn hash(name: &'static str, width: u32, lanes: usize) -> Function {
     let bytes = (25 - lanes) * width as usize / 8;
     sponge(name, Task::Absorb, width, lanes, Kind::Digest { suffix: 0x01, bytes, extendable: true })
@@ -187,7 +186,7 @@ mod tests {
     use counterpoint::Algorithm;
     use counterpoint::registry::Options;
 
-    /// The library divides messages into the same blocks. It has the permutation of the other functions only.
+    /// The library divides messages into the same blocks. Of the other functions it has only the permutation.
     #[test]
     fn blocks_have_the_length_of_the_library() {
         for function in &FUNCTIONS {
@@ -205,7 +204,7 @@ mod tests {
         }
     }
 
-    /// The others are named by their rate and their capacity in bits.
+    /// The others are named after their rate and capacity in bits.
     #[test]
     fn sponges_have_the_rate_of_their_name() {
         for function in &FUNCTIONS {

@@ -9,7 +9,7 @@ use std::ops::Range;
 pub struct Definition {
     /// The name in assembly.
     pub name: &'static str,
-    /// What it is for, in a sentence.
+    /// Its purpose, in a sentence.
     pub about: &'static str,
     /// The number of registers that it reads.
     pub sources: usize,
@@ -25,7 +25,7 @@ pub struct Definition {
     pub encoding: Encoding,
 }
 
-/// An instruction for lanes of 64 bits, and those that do the same in lanes of 32, 16 and 8 bits.
+/// An instruction for lanes of 64 bits, and its counterparts for lanes of 32, 16 and 8 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Widths {
     /// For lanes of 64 bits.
@@ -49,7 +49,7 @@ impl Widths {
 /// How an instruction is encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
-    /// As the manual of the architecture has it.
+    /// As in the manual of the architecture.
     Arm {
         /// The registers that it reads and writes.
         file: File,
@@ -60,7 +60,7 @@ pub enum Encoding {
         /// The place of the immediate operand, if it has one.
         immediate: Immediate,
     },
-    /// In the part of the encodings that the architecture leaves free: the code of the immediate operand 0; the others
+    /// In the encodings that the architecture leaves free: the code for the immediate operand 0; those for the others
     /// follow. There are 64 codes for each width. The registers are vector registers.
     Extension(u32),
 }
@@ -98,7 +98,7 @@ pub enum Immediate {
 /// The registers of a processor: 31 of 64 bits, and 32 of 128 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum File {
-    /// Those of 64 bits, which contain addresses too.
+    /// Those of 64 bits, which also contain addresses.
     General,
     /// Those of 128 bits.
     Vector,
@@ -109,7 +109,7 @@ pub enum File {
 pub struct Set {
     /// The name.
     pub name: &'static str,
-    /// Where it comes from and what it is for, in a sentence.
+    /// Its origin and purpose, in a sentence.
     pub about: &'static str,
     /// The instructions.
     pub instructions: &'static [&'static Definition],
@@ -172,7 +172,7 @@ impl Definition {
         }
     }
 
-    /// Returns the number of source registers that are named besides the register that is written.
+    /// Returns the number of source registers that are named in addition to the written one.
     pub fn named_sources(&self) -> usize {
         self.sources - usize::from(self.reads_destination)
     }

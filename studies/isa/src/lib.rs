@@ -1,25 +1,24 @@
-//! An instruction-set extension for Keccak: a study that an architect can repeat and change.
+//! An instruction-set extension for Keccak: a study for architects to repeat and change.
 //!
-//! \[Keccak-ISE\] proposes SIMD instructions of 128 bits for Keccak. Only its abstract is public, so the instructions
-//! here are not those of the paper. Each is data ([`instruction`], [`sets`]): its lanes are formulas over the lanes of
-//! its operands ([`formula`]), from which follow the emulator ([`machine`]), the proof ([`prove`]) and the
-//! documentation.
+//! \[Keccak-ISE\] proposes 128-bit SIMD instructions for Keccak. Only its abstract is public, so the instructions here
+//! are not the paper's. Each is data ([`instruction`], [`sets`]): its lanes are formulas over the lanes of its operands
+//! ([`formula`]). The emulator ([`machine`]), the proof ([`prove`]) and the documentation follow from them.
 //!
 //! * Values: [`value`], [`polynomial`]. The specification: [`spec`].
-//! * Instructions: [`formula`], [`instruction`], [`sets`], [`operation`], [`encoding`]; what a kernel may use:
+//! * Instructions: [`formula`], [`instruction`], [`sets`], [`operation`], [`encoding`]; those a kernel may use:
 //!   [`target`], or a file ([`set_file`]).
-//! * Programs: [`kernels`] makes them by a [`builder`] and [`transfer`], [`allocate`] finds registers, [`program`] is
-//!   the result, [`assembly`] reads programs from text. They run by [`run`] on a [`machine`], and [`count`] counts
-//!   their instructions.
+//! * Programs: [`kernels`] makes them with a [`builder`] and [`transfer`], [`allocate`] finds registers, [`program`] is
+//!   the result, [`assembly`] reads programs from text. [`run`] runs them on a [`machine`], and [`count`] counts their
+//!   instructions.
 //! * Hardware: [`verilog`].
 //! * Cycles: [`pipeline`] has models of processors, [`schedule`] orders programs for them, [`tune`] leaves out
-//!   instructions that they are faster without, and [`stand_in`] writes programs for other tools.
+//!   instructions that slow them down, and [`stand_in`] writes programs for other tools.
 //! * Complete functions, from SHA-3 to Ketje: [`functions`] lists them, [`modes`] computes them.
-//! * Sets that an architect could choose: [`search`] makes them, [`frontier`] draws what they cost.
+//! * Sets that an architect could choose: [`search`] makes them, [`frontier`] draws their costs.
 //! * Ascon on the same unit: [`ascon`], with the forms of [`sets::ascon`].
 //!
-//! [`documents`] writes what is in studies/isa/. [`command`] is the program `counterpoint-isa`;
-//! `console` prints its messages and writes its files.
+//! [`documents`] writes the generated files in studies/isa/. [`command`] is the program `counterpoint-isa`; `console`
+//! prints its messages and writes its files.
 
 pub mod allocate;
 pub mod ascon;

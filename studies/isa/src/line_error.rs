@@ -1,13 +1,13 @@
-//! Errors in texts that a user has written: the line, and what is wrong there.
+//! Errors in a user's texts: the line, and the mistake.
 
 use std::fmt;
 
-/// Why a text is not what it should be.
+/// A mistake in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineError {
     /// The number of the line, from 1 on.
     pub line: usize,
-    /// What is wrong there.
+    /// The mistake.
     pub what: String,
 }
 

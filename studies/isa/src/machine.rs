@@ -1,7 +1,7 @@
 //! A processor that runs programs and counts their instructions.
 //!
 //! It has 31 general registers, 32 vector registers, a stack pointer and one piece of memory. Registers and memory
-//! contain numbers, or functions of a state that is not known; addresses and counters are always numbers.
+//! contain numbers, or functions of an unknown state; addresses and counters are always numbers.
 
 use crate::encoding::decode;
 use crate::instruction::File;
@@ -48,21 +48,21 @@ pub enum Fault {
         /// The address.
         address: u64,
     },
-    /// A load or a store at an address that is no multiple of what it transfers, or outside of the memory.
+    /// A load or a store at an address that is not aligned to its size, or outside of the memory.
     Access {
         /// The address of the instruction.
         address: u64,
         /// The address that it accesses.
         target: u64,
     },
-    /// An address or a counter depends on what is not known.
+    /// An address or a counter depends on the unknown state.
     Unknown {
         /// The address of the instruction.
         address: u64,
         /// The general register.
         register: Number,
     },
-    /// More instructions were run than allowed.
+    /// The program has run more instructions than allowed.
     Endless {
         /// The number of instructions.
         steps: u64,
@@ -72,13 +72,15 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Encoding { address, word } => write!(f, "{address:#x}: {word:#010x} is no instruction of any set"),
+            Self::Encoding { address, word } => {
+                write!(f, "{address:#x}: {word:#010x} is not an instruction of any set")
+            }
             Self::Outside { address } => write!(f, "{address:#x}: the program has no instruction there"),
             Self::Access { address, target } => {
                 write!(f, "{address:#x}: accesses {target:#x}, which is not aligned or not in the memory")
             }
             Self::Unknown { address, register } => {
-                write!(f, "{address:#x}: x{register} is an address or a counter, and depends on the state")
+                write!(f, "{address:#x}: x{register} is an address or a counter that depends on the state")
             }
             Self::Endless { steps } => write!(f, "the program has not ended after {steps} instructions"),
         }
@@ -88,8 +90,8 @@ impl fmt::Display for Fault {
 impl std::error::Error for Fault {}
 
 impl<R: Register> Machine<R> {
-    /// Returns a processor before the first instruction of a program, with a memory of these bytes, which are lanes of
-    /// 8 bits.
+    /// Returns a processor before the first instruction of a program, with these bytes, which are lanes of 8 bits, as
+    /// its memory.
     pub fn new(program: &[u32], memory: Vec<R::Lane>) -> Self {
         let (general, vectors) = (vec![R::Lane::constant(64, 0); 31], vec![R::zero(); 32]);
         let program = program.to_vec();
@@ -124,7 +126,7 @@ impl<R: Register> Machine<R> {
         &self.general[register]
     }
 
-    /// Writes a general register that contains no address.
+    /// Writes a general register that does not contain an address.
     ///
     /// # Panics
     ///
@@ -161,7 +163,7 @@ impl<R: Register> Machine<R> {
         &self.counts
     }
 
-    /// Returns the number of instructions that were run.
+    /// Returns the number of instructions that have run.
     pub fn steps(&self) -> u64 {
         self.counts.values().sum()
     }
@@ -325,7 +327,7 @@ impl<R: Register> Machine<R> {
         self.memory[place..place + bytes.len()].clone_from_slice(&bytes);
     }
 
-    /// Returns the index in the memory of an address, if what is transferred fits there.
+    /// Returns the index in the memory of an address, if the transferred data fits there.
     fn place(&self, target: u64, what: Transferred) -> Result<usize, Fault> {
         let (bytes, aligned) = what.bytes();
         let place = target.checked_sub(MEMORY).and_then(|place| usize::try_from(place).ok());
@@ -375,7 +377,7 @@ mod tests {
             Operation::Return,
         ]);
         machine.run(100).unwrap();
-        // The base has become greater by 8.
+        // The base has grown by 8.
         assert_eq!(machine.vector(3), &2);
         let lanes: Vec<u64> = machine.memory().chunks(8).map(|bytes| Lane::join(8, bytes)).collect();
         assert_eq!(lanes, [1, 1, 2, 0]);
@@ -430,6 +432,6 @@ mod tests {
             assert!(found.starts_with(fault), "{found}");
         }
         let mut machine = Machine::<u128>::new(&[0xffff_ffff], Vec::new());
-        assert_eq!(machine.run(1).unwrap_err().to_string(), "0x10000: 0xffffffff is no instruction of any set");
+        assert_eq!(machine.run(1).unwrap_err().to_string(), "0x10000: 0xffffffff is not an instruction of any set");
     }
 }

@@ -1,4 +1,4 @@
-//! The binary `counterpoint-isa`. All of its code is in the library beside this file.
+//! The binary `counterpoint-isa`. All its code is in the library beside this file.
 
 fn main() -> std::process::ExitCode {
     counterpoint_isa::command::main()

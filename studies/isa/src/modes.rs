@@ -1,12 +1,11 @@
 //! Complete functions on the emulator: digests, MACs, keystreams and authenticated encryption.
 //!
-//! Every permutation and every operation on a block is done by a program of a kernel, so that complete functions can be
-//! compared with known answers. What is done here is what the code around a kernel does: padding, dividing messages
-//! into blocks, and framing.
+//! A kernel's programs do every permutation and every operation on a block, so complete functions can be compared with
+//! known answers. This module is the code around a kernel: padding, dividing messages into blocks, and framing.
 //!
-//! A kernel that computes two states at a time gets two messages of equal length. What is done with a message depends
-//! on lengths only, so the same sequence of programs serves both. All inputs and outputs are therefore lists, with an
-//! element for each state.
+//! A kernel that computes two states at a time gets two messages of equal length. The work on a message depends only on
+//! lengths, so the same sequence of programs serves both. Therefore all inputs and outputs are lists, with an element
+//! for each state.
 
 mod error;
 mod ketje;

@@ -1,7 +1,7 @@
-//! What programs consist of: instructions that compute, loads and stores, and what a loop needs.
+//! The parts of programs: instructions that compute, loads and stores, and the instructions of a loop.
 //!
-//! Registers are numbers. Those of a processor are below 32; a program that is being made has as many registers as it
-//! likes, from [`FIRST_VIRTUAL`] on, until [`crate::allocate`] has found a place for each.
+//! Registers are numbers. Those of a processor are below 32; a program under construction has any number of registers,
+//! from [`FIRST_VIRTUAL`] on, until [`crate::allocate`] has found a place for each.
 
 use crate::instruction::{Definition, File};
 use std::fmt;
@@ -9,10 +9,10 @@ use std::fmt;
 /// The number of a register.
 pub type Number = u16;
 
-/// The first number of a register that no processor has.
+/// The first number of a virtual register.
 pub const FIRST_VIRTUAL: Number = 32;
 
-/// The number that means the stack pointer, where a register contains an address.
+/// The number of the stack pointer, in operands that contain an address.
 pub const STACK: Number = 31;
 
 /// An instruction of a program.
@@ -53,7 +53,7 @@ pub struct Compute {
     pub immediate: u32,
     /// The register that is written.
     pub d: Number,
-    /// The registers that are read; those that it does not have are 0.
+    /// The registers that are read; unused ones are 0.
     pub sources: [Number; 3],
 }
 
@@ -62,7 +62,7 @@ pub struct Compute {
 pub struct Transfer {
     /// Whether it loads.
     pub load: bool,
-    /// What is loaded or stored.
+    /// The loaded or stored data.
     pub what: Transferred,
     /// The register.
     pub t: Number,
@@ -70,11 +70,11 @@ pub struct Transfer {
     pub base: Number,
     /// The distance from that address in bytes.
     pub offset: i16,
-    /// Whether the access is at the address itself, which then becomes greater by the distance.
+    /// Whether the access is at the address itself, to which the distance is added afterwards.
     pub after: bool,
 }
 
-/// What is loaded or stored.
+/// The loaded or stored data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transferred {
     /// A whole vector register.
@@ -83,28 +83,28 @@ pub enum Transferred {
     Low,
     /// The lower 64 bits of two vector registers; the other one has this number.
     LowPair(Number),
-    /// One lane of this width, as often as it fits into the lower 64 bits of a vector register, by a load. The upper
-    /// ones become the same, or zeros.
+    /// One lane of this width, loaded and repeated to fill the lower 64 bits of a vector register. The upper ones
+    /// become the same, or zeros.
     Repeated {
         /// The width in bits.
         width: u32,
         /// Whether the upper 64 bits become the same.
         whole: bool,
     },
-    /// One lane of a vector register, by a store.
+    /// One lane of a vector register, to be stored.
     Lane {
         /// The width in bits.
         width: u32,
         /// Which one; 0 is the least significant one.
         index: u32,
     },
-    /// One lane, by a load into a register whose other lanes stay.
+    /// One lane, loaded into a register whose other lanes stay.
     LaneInto {
         /// The width in bits.
         width: u32,
         /// Which one; 0 is the least significant one.
         index: u32,
-        /// The register before the load, which is the one that is loaded.
+        /// The register before the load, which is also the one written.
         of: Number,
     },
     /// A general register, or its lowest bits; a load writes zeros into those above.
@@ -112,7 +112,7 @@ pub enum Transferred {
 }
 
 impl Transferred {
-    /// Returns the registers to which it belongs.
+    /// Returns the register file to which it belongs.
     pub fn file(self) -> File {
         match self {
             Self::General(_) => File::General,
@@ -120,7 +120,7 @@ impl Transferred {
         }
     }
 
-    /// Returns the number of bytes in memory, and of what the address must be a multiple.
+    /// Returns the number of bytes in memory, and the required alignment of the address.
     pub fn bytes(self) -> (usize, usize) {
         match self {
             Self::Whole | Self::LowPair(_) => (16, 8),
@@ -133,7 +133,7 @@ impl Transferred {
     }
 }
 
-/// A register: which ones, and its number.
+/// A register: its file, and its number.
 pub type Named = (File, Number);
 
 impl Operation {
@@ -203,7 +203,7 @@ impl Operation {
         self
     }
 
-    /// Returns the register that the instruction reads and writes, by its name before that.
+    /// Returns the register that the instruction reads and writes, under the name it is read by.
     pub fn overwritten(&self) -> Option<Named> {
         match self {
             Self::Compute(compute) if compute.definition.reads_destination => {
@@ -214,7 +214,7 @@ impl Operation {
         }
     }
 
-    /// Returns whether the program ends with the instruction.
+    /// Returns whether the instruction ends the program.
     pub fn ends(&self) -> bool {
         matches!(self, Self::Return)
     }
@@ -285,7 +285,7 @@ fn address(base: Number) -> String {
     if base == STACK { "sp".to_owned() } else { format!("x{base}") }
 }
 
-/// Returns how lanes of a width are named, in one half of a register or in all of it.
+/// Returns the name for lanes of a width, in one half of a register or in all of it.
 fn arrangement(width: u32, whole: bool) -> String {
     let letter = ["b", "h", "s", "d"][width.ilog2() as usize - 3];
     format!("{}{letter}", (if whole { 128 } else { 64 }) / width)

@@ -1,13 +1,12 @@
-//! How many cycles a program takes: models of processors as data, and one scoreboard for each kind of processor.
+//! Counts the cycles of a program: models of processors as data, and one scoreboard for each kind of processor.
 //!
-//! A model has a table that says of each kind of instruction which ports it occupies and for how long, after how many
-//! cycles its result can be read, and how many of the slots of a cycle it needs. The scoreboard goes through the
-//! instructions in the order in which they are run and finds the cycle in which each begins ([`in_order`],
-//! [`out_of_order`]). So another processor is another table ([`models`]), and what an instruction of the extension
-//! costs is a parameter ([`Model::with`]).
+//! A model has a table with, for each kind of instruction, the ports that it occupies and for how long, its latency,
+//! and the number of a cycle's slots that it takes. The scoreboard goes through the instructions in the order in which
+//! they run and finds the cycle in which each begins ([`in_order`], [`out_of_order`]). So another processor is just
+//! another table ([`models`]), and the cost of the extension's instructions is a parameter ([`Model::with`]).
 //!
-//! Caches, wrong predictions and the fetch of instructions are not modelled. Programs for Keccak need few bytes of data
-//! and have one jump for each block, so they depend on these the least.
+//! Caches, mispredictions and instruction fetch are not modelled. Programs for Keccak touch few bytes of data and have
+//! one jump per block, so they hardly depend on these.
 
 mod action;
 pub mod in_order;

@@ -1,15 +1,15 @@
 //! Functions of the bits of a state, as sums of products: the algebraic normal form.
 //!
 //! Each function has exactly one such form, so two functions are equal if and only if their forms are. A round of
-//! Keccak has degree 2: a bit of its result is a sum of some bits and of some products of two bits. So a product
-//! consists of one or two variables here, and a product of more is refused: the proof is for one round at a time.
+//! Keccak has degree 2: a bit of its result is a sum of some bits and of some products of two bits. So a product here
+//! has one or two variables, and larger ones are refused: the proof covers one round at a time.
 
 use crate::value::{Lane, REGISTER_BITS, Register};
 
-/// A function of bits, modulo 2.
+/// A function of bits modulo 2.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Polynomial {
-    /// The products whose sum the function is, in ascending order.
+    /// The products that add up to the function, in ascending order.
     products: Vec<Product>,
 }
 
@@ -50,7 +50,7 @@ impl Polynomial {
         let mut products = Vec::with_capacity(self.products.len() + other.products.len());
         loop {
             let next = match (a.peek(), b.peek()) {
-                // A product that is in both is there twice, which is not at all.
+                // A product in both cancels.
                 (Some(x), Some(y)) if x == y => {
                     a.next();
                     b.next();

@@ -1,4 +1,4 @@
-//! Programs, and what is known of them: which values are lanes of a state after a round.
+//! Programs, with annotations: which values are lanes of a state after a round.
 
 use crate::encoding::encode;
 use crate::operation::{Number, Operation};
@@ -14,7 +14,7 @@ pub const INPUT: Number = 2;
 pub const BLOCKS: Number = 3;
 /// The register that contains the address of the next block of the output.
 pub const OUTPUT: Number = 4;
-/// The register that contains the address of what is added to the state after each block.
+/// The register that contains the address of the frame, which is added to the state after each block.
 pub const FRAME: Number = 5;
 
 /// A program for a permutation, or for something that contains it.
@@ -22,18 +22,18 @@ pub const FRAME: Number = 5;
 pub struct Program {
     /// The instructions.
     pub operations: Vec<Operation>,
-    /// What the value that an instruction has written contains: by the index of the instruction.
+    /// The lanes in the value that an instruction has written, by the index of the instruction.
     pub cuts: BTreeMap<usize, Vec<Cut>>,
-    /// The number of registers that values were put into on the stack, which have 16 bytes each.
+    /// The number of places for values on the stack, of 16 bytes each.
     pub slots: usize,
     /// The number of states whose lanes are side by side in the same 64 bits. If it is 1, short lanes are repeated.
     pub side_by_side: usize,
 }
 
-/// A lane of a value: which lane of the state after a round it is.
+/// A lane of a value that is a lane of the state after a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// The number of rounds before.
+    /// The number of rounds before it.
     pub rounds: usize,
     /// The lane of the value.
     pub of_value: usize,

@@ -1,10 +1,10 @@
 //! The proof that a program computes Keccak-p, or another permutation of degree 2, for all states.
 //!
-//! The program runs on a state whose bits are variables. The program says which of its values are lanes of the state
-//! after a round ([`crate::program::Cut`]). When such a lane has been written, it is compared with that of the
-//! specification, in the one form that each function of the variables has. Then it is replaced by new variables, since
-//! equality for all states is what was proved; so each function is of one round only. At the end, each lane of each
-//! round has been compared once, and the memory contains the last state.
+//! The program runs on a state whose bits are variables. It is annotated with the values that are lanes of the state
+//! after a round ([`crate::program::Cut`]). Once such a lane has been written, it is compared with that of the
+//! specification, in the unique form that each function of the variables has. Since equality for all states is then
+//! proved, new variables replace it, so each function covers only one round. At the end, each lane of each round has
+//! been compared once, and the memory contains the last state.
 
 use crate::instruction::File;
 use crate::machine::{MEMORY, Machine, PROGRAM};
@@ -16,16 +16,16 @@ use crate::spec::{State, full_rounds, round};
 use crate::value::{Lane, Register};
 use std::collections::BTreeMap;
 
-/// What was proved.
+/// The result of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proved {
     /// The number of rounds.
     pub rounds: usize,
-    /// The number of products in all functions that were compared.
+    /// The number of products in all compared functions.
     pub products: usize,
 }
 
-/// What a program has to compute: rounds of a permutation of one or more states.
+/// The task of a program: rounds of a permutation of one or more states.
 pub(crate) struct Rounds<'a> {
     /// The number of lanes of a state.
     pub(crate) lanes: usize,
@@ -35,7 +35,7 @@ pub(crate) struct Rounds<'a> {
     pub(crate) rounds: usize,
     /// The number of states.
     pub(crate) states: usize,
-    /// What the program finds at the address of the constants, in lanes of 64 bits.
+    /// The constants in memory, in lanes of 64 bits.
     pub(crate) constants: Vec<u64>,
     /// Returns the state after a round, the first of which has the number 1.
     pub(crate) round: &'a dyn Fn(&[SymbolicLane], usize) -> Vec<SymbolicLane>,
@@ -45,7 +45,7 @@ pub(crate) struct Rounds<'a> {
 ///
 /// # Errors
 ///
-/// Returns a message that says which bit of which round is another function, or why the program can't be run.
+/// Returns a message that names the first bit and round that differ, or says why the program can't be run.
 pub fn prove(program: &Program, width: u32, rounds: usize, states: usize) -> Result<Proved, String> {
     let before = full_rounds(width) - rounds;
     let round = |state: &[SymbolicLane], number: usize| {
@@ -62,7 +62,7 @@ pub fn prove(program: &Program, width: u32, rounds: usize, states: usize) -> Res
 ///
 /// # Errors
 ///
-/// Returns a message that says which bit of which round is another function, or why the program can't be run.
+/// Returns a message that names the first bit and round that differ, or says why the program can't be run.
 pub(crate) fn prove_rounds(program: &Program, wanted: &Rounds<'_>) -> Result<Proved, String> {
     let Rounds { lanes, rounds, states, .. } = *wanted;
     let side_by_side = program.side_by_side;
@@ -93,7 +93,7 @@ pub(crate) fn prove_rounds(program: &Program, wanted: &Rounds<'_>) -> Result<Pro
     }
     let all = rounds * lanes * states;
     if comparison.compared != all {
-        return Err(format!("{} of {all} lanes were compared", comparison.compared));
+        return Err(format!("only {} of {all} lanes were compared", comparison.compared));
     }
     for (index, found) in machine.memory()[..8 * lanes * states / side_by_side].chunks(8).enumerate() {
         let last = &wanted.joined(index / lanes * side_by_side, side_by_side, rounds)[index % lanes];
@@ -103,8 +103,9 @@ pub(crate) fn prove_rounds(program: &Program, wanted: &Rounds<'_>) -> Result<Pro
 }
 
 impl Rounds<'_> {
-    /// Returns the variables of a state after some rounds. There may be fewer numbers of variables than bits of all
-    /// states, so a number is used again after as many rounds as possible: 40 for one state of Keccak-f\[1600\].
+    /// Returns the variables of a state after some rounds. All rounds of all states have more bits
+    /// than there are numbers for variables, so a number is reused after as many rounds as possible: 40 for one state
+    /// of Keccak-f\[1600\].
     fn variables(&self, state: usize, rounds: usize) -> Vec<SymbolicLane> {
         let different = usize::from(u16::MAX) / (self.states * self.lanes * 64);
         let first = (rounds % different * self.states + state) * self.lanes;
@@ -122,7 +123,7 @@ impl Rounds<'_> {
     fn named(&self, bit: usize, lane: usize, when: &str) -> String {
         let (state, lane) = (lane / self.lanes, lane % self.lanes);
         let (x, y) = (lane % 5, lane / 5);
-        format!("{when}, bit {bit} of lane ({x}, {y}) of state {state} is another function")
+        format!("{when}, bit {bit} of lane ({x}, {y}) of state {state} differs from the specification")
     }
 }
 
@@ -136,18 +137,18 @@ fn equal(found: &SymbolicLane, expected: &SymbolicLane) -> Result<(), usize> {
     found.iter().zip(expected).position(|(found, expected)| found != expected).map_or(Ok(()), Err)
 }
 
-/// What was compared so far.
+/// The comparisons so far.
 struct Comparison<'a> {
     wanted: &'a Rounds<'a>,
     side_by_side: usize,
-    /// The states after a round of states of variables.
+    /// The states after a round, from states of variables.
     expected: BTreeMap<(usize, usize), Vec<SymbolicLane>>,
     compared: usize,
     products: usize,
 }
 
 impl Comparison<'_> {
-    /// Compares a lane that was written, and replaces it by variables.
+    /// Compares a written lane, and replaces it with variables.
     fn cut(&mut self, machine: &mut Machine<SymbolicRegister>, written: Named, cut: &Cut) -> Result<(), String> {
         let wanted = self.wanted;
         let (group, lane) = (cut.of_state / wanted.lanes, cut.of_state % wanted.lanes);
@@ -188,7 +189,7 @@ mod tests {
 
     #[test]
     fn kernels_are_proved() {
-        // Each round of a kernel has the same instructions, but for registers.
+        // Each round of a kernel has the same instructions, except for registers.
         let most = if cfg!(debug_assertions) { 3 } else { 24 };
         for target in targets().into_iter().chain(packed_targets()) {
             let kernel = Kernel::new(&target).unwrap();
@@ -203,7 +204,7 @@ mod tests {
         }
     }
 
-    /// In another order, instructions of different rounds are mixed.
+    /// In a scheduled program, instructions of different rounds are mixed.
     #[test]
     fn ordered_kernels_are_proved() {
         for model in models() {

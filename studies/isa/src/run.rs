@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 /// The greatest number of instructions of a run.
 pub const MOST_STEPS: u64 = 100_000_000;
 
-/// What a run has computed, and what it took.
+/// The results of a run, and its cost.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The states after it, of lanes of their own width.
+    /// The states after it, in lanes of their own width.
     pub states: Vec<State<u64>>,
     /// The output.
     pub output: Vec<u8>,
@@ -29,13 +29,13 @@ impl Outcome {
     }
 }
 
-/// Returns the constants of the last `rounds` rounds, for lanes of a width that are repeated in 64 bits.
+/// Returns the constants of the last `rounds` rounds, for lanes of a width, repeated to fill 64 bits.
 pub(crate) fn constants(width: u32, rounds: usize) -> Vec<u64> {
     let all = full_rounds(width);
     (all - rounds..all).map(|round| repeated(width, round_constant(round, width))).collect()
 }
 
-/// Returns a lane, repeated in 64 bits.
+/// Returns a lane, repeated to fill 64 bits.
 pub(crate) fn repeated(width: u32, lane: u64) -> u64 {
     Lane::join(width, &vec![lane; (64 / width) as usize])
 }
@@ -44,7 +44,7 @@ fn bytes(lanes: impl IntoIterator<Item = u64>) -> Vec<u64> {
     lanes.into_iter().flat_map(|lane| lane.split(64, 8)).collect()
 }
 
-/// What is in the memory of a processor: pieces, and the general register that contains the address of each.
+/// The memory of a processor: pieces, and the general register that contains the address of each.
 pub(crate) struct Memory {
     bytes: Vec<u64>,
     addresses: Vec<(Number, u64)>,
@@ -69,7 +69,7 @@ impl Memory {
         memory
     }
 
-    /// Appends a piece, which begins at a multiple of 16 bytes, and returns its address.
+    /// Appends a piece, aligned to 16 bytes, and returns its address.
     pub(crate) fn append(&mut self, register: Number, piece: Vec<u64>) -> u64 {
         self.bytes.resize(self.bytes.len().next_multiple_of(16), 0);
         let address = MEMORY + self.bytes.len() as u64;
@@ -126,7 +126,7 @@ pub fn blocks(
     blocks_by(&kernel.blocks(blocks), blocks, number, states, input, frame)
 }
 
-/// Runs a program that works on blocks, as [`blocks`] does, for callers that run the same program again.
+/// Runs a program that works on blocks, like [`blocks`], for callers that run the same program again.
 pub(crate) fn blocks_by(
     program: &Program,
     blocks: &Blocks<'_>,
@@ -164,7 +164,7 @@ pub(crate) fn before_blocks(
     before_blocks_of(kernel, blocks, number, memory, input, frame)
 }
 
-/// Does what [`before_blocks`] does, with the states and round constants of any permutation.
+/// Does the same as [`before_blocks`], with the states and round constants of any permutation.
 pub(crate) fn before_blocks_of(
     kernel: &Kernel,
     blocks: &Blocks<'_>,

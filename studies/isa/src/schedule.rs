@@ -1,15 +1,15 @@
-//! Finds an order of the instructions of a program in which they wait less for each other.
+//! Schedules a program: finds an order in which its instructions wait less for each other.
 //!
-//! This is list scheduling, before registers are allocated: of the instructions whose operands have been computed, the
-//! next is the one that can begin first, and among those the one with the longest chain of instructions that wait for
-//! it. So instructions of the next round begin while those of this round still run. Two limits keep the values in
-//! registers: an instruction may come only so many places earlier than the program has it, and as long as there is
-//! another, none may make more values alive than there are registers. Which limits are best depends on the program, so
-//! several are tried. Each order gets registers, and the fewest cycles win. The program as it is takes part, so no
-//! order is worse than that, and one that needs more instructions for copies or for the stack is not taken, but for a
-//! few copies at the end of a loop. The cost is time: some tens of allocations.
+//! This is list scheduling before register allocation. Of the instructions whose operands have been computed, the next
+//! is the one that can begin first, and among equals the one with the longest chain of instructions waiting for it. So
+//! instructions of the next round begin while those of this round still run. Two limits keep the values in registers:
+//! an instruction may move up only a limited number of places, and as long as there is another choice, none may make
+//! more values alive than there are registers. The best limits depend on the program, so several are tried. Each order
+//! gets registers, and the fewest cycles win. The original order takes part, so the result is never worse. An order
+//! that takes more instructions for copies or for the stack is rejected, except for a few copies at the end of a loop.
+//! The cost is time: some tens of allocations.
 //!
-//! Loops stay as they are: no instruction leaves or enters one.
+//! No instruction leaves or enters a loop.
 
 use crate::allocate::{Registers, allocate};
 use crate::builder::{Builder, Step};
@@ -23,18 +23,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 mod offsets;
 
-/// By how many places an instruction may come earlier, at most.
+/// The greatest numbers of places by which an instruction may move up.
 const DISTANCES: [usize; 12] = [6, 10, 14, 18, 24, 30, 36, 44, 52, 64, 80, 120];
-/// How many registers stay free.
+/// The numbers of registers that stay free.
 const RESERVES: [usize; 4] = [0, 1, 2, 4];
 
-/// How many more instructions an order of a program with a loop may need, in thousandths: copies at the loop's end.
+/// The additional instructions that an order of a program with a loop may take, in thousandths: copies at the loop's
+/// end.
 const MORE: usize = 20;
 
-/// The number of times that a loop is run where orders are compared.
+/// The number of iterations of a loop when orders are compared.
 const TIMES: usize = 3;
 
-/// Returns the program with registers, in the order that takes the fewest cycles of those that are tried.
+/// Returns the program with registers, in the order with the fewest cycles of those tried.
 pub fn scheduled(builder: &Builder, registers: Registers, model: &Model) -> Program {
     let mut best = allocate(builder.clone(), registers);
     let loops = builder.steps.iter().any(|step| matches!(step, Step::LoopBegin));
@@ -82,12 +83,11 @@ fn ordered(builder: &Builder, registers: Registers, model: &Model, distance: usi
     Builder { steps, wishes: builder.wishes.clone() }
 }
 
-/// Until where values are needed.
+/// How long values are needed.
 struct Needed {
-    /// The last step that reads each value. What a loop reads and does not replace is needed to its end.
+    /// The last step that reads each value. Values that a loop reads and does not replace are needed to its end.
     last: BTreeMap<Named, usize>,
-    /// The end of the loop, and the values that are replaced there. No step of the loop needs them after their last use
-    /// in it.
+    /// The end of the loop, and the values replaced there. No step of the loop needs them after their last use in it.
     end: usize,
     replaced: BTreeMap<Named, usize>,
 }
@@ -137,12 +137,12 @@ struct Region<'a> {
     /// The values that each instruction reads and writes.
     reads: Vec<BTreeSet<Named>>,
     writes: Vec<Vec<Named>>,
-    /// The instructions that must come later, and how many must come earlier.
+    /// The instructions that must come later, and the number of those that must come earlier.
     later: Vec<Vec<usize>>,
     earlier: Vec<usize>,
     /// The number of cycles from the beginning of each to the end of all.
     priority: Vec<u64>,
-    /// How often each value is read, and those that are needed after the region.
+    /// How often each value is read, and the values needed after the region.
     uses: BTreeMap<Named, usize>,
     kept: BTreeSet<Named>,
 }
@@ -172,7 +172,7 @@ impl<'a> Region<'a> {
         region.connect(operations);
         for at in all.rev() {
             let timing = model.timing(region.actions[at].kind);
-            // What follows on a port waits for as long as the port is occupied, so a port counts like a latency.
+            // The next instruction on a port waits while the port is occupied, so a port counts like a latency.
             let next = region.later[at].iter().map(|&other| region.priority[other]).max().unwrap_or(0);
             region.priority[at] = timing.latency + next;
         }
@@ -189,21 +189,22 @@ impl<'a> Region<'a> {
             for read in operation.reads() {
                 edges.extend(written.get(&read).map(|&writer| (writer, at)));
             }
-            // An instruction that overwrites one of its sources comes after all others that read it. Otherwise it would
-            // need a copy.
+            // An instruction that overwrites one of its sources comes after all others that read it, which saves a
+            // copy.
             if let Some(overwritten) = operation.overwritten() {
                 edges.extend(read_since.get(&overwritten).into_iter().flatten().map(|&reader| (reader, at)));
             }
             for read in operation.reads() {
                 read_since.entry(read).or_default().push(at);
             }
-            // Values are written once; only registers that the program names itself are written again.
+            // Values are written once; only registers that the program itself names are written again.
             for name in operation.writes() {
                 edges.extend(written.insert(name, at).map(|writer| (writer, at)));
                 let readers = read_since.insert(name, Vec::new()).unwrap_or_default();
                 edges.extend(readers.into_iter().filter(|&reader| reader != at).map(|reader| (reader, at)));
             }
-            // Input and output may be in one place, so stores keep their order with all that is not constant.
+            // Input and output may overlap, so stores keep their order relative to all accesses that are not to
+            // constants.
             if let Operation::Transfer(Transfer { load, base, .. }) = operation
                 && *base != CONSTANTS
             {
@@ -222,7 +223,7 @@ impl<'a> Region<'a> {
         }
     }
 
-    /// Returns an order. Changes which values are alive to those after it.
+    /// Returns an order, and updates the set of live values to the one after it.
     fn order(&self, alive: &mut BTreeSet<Named>, distance: usize, most: &impl Fn(File) -> usize) -> Vec<usize> {
         let mut board = Board::new(self.model);
         let (mut earlier, mut uses) = (self.earlier.clone(), self.uses.clone());
@@ -241,7 +242,7 @@ impl<'a> Region<'a> {
             };
             let near = ready.range(..first + distance).copied().filter(|&at| fits(at));
             let next = near.min_by_key(|&at| (board.earliest(&self.actions[at]), u64::MAX - self.priority[at], at));
-            // The first that is left is always ready: all that it waits for were before it.
+            // The first remaining instruction is always ready: everything it waits for came before it.
             let next = next.unwrap_or(first);
             for value in &self.reads[next] {
                 let uses = uses.entry(*value).or_default();

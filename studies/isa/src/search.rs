@@ -1,7 +1,7 @@
-//! Candidates: sets of instructions that an architect could choose, each with a kernel.
+//! Candidates: instruction sets that an architect could choose, each with a kernel.
 //!
-//! A candidate has some of the instructions of the sets K and P and of ARM's for SHA-3, besides vector logic, and 16 or
-//! 32 registers. Instructions that a kernel would not use are left out, so no two candidates are the same.
+//! A candidate has vector logic, some of the instructions of the sets K and P and of ARM's for SHA-3, and 16 or 32
+//! registers. Instructions that its kernel would not use are left out, so no two candidates are the same.
 //!
 //! * Theta: additions of three, the fold of column 4 (two instructions to choose from), the theta-effect (three).
 //! * Rho, pi and chi of two lanes at a time: those of set K, with three sources; those of set P, with two; or none.
@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 pub struct Candidate {
     /// The kernel.
     pub kernel: Kernel,
-    /// Its instructions that vector logic does not have: what hardware has to be added.
+    /// Its instructions beyond vector logic, for which hardware has to be added.
     pub added: Vec<&'static Definition>,
 }
 
@@ -38,7 +38,7 @@ pub fn candidates() -> Vec<Candidate> {
             for sum in [None, Some(&KEOR3)] {
                 for fold in [None, Some(&KFOLD), Some(&PSWAPX)] {
                     for effect in [None, Some(&KTHETA), Some(&PRL1X), Some(&RAX1)] {
-                        // Without the others, these are ARM's, which are below.
+                        // Without the others, these are ARM's, which follow below.
                         if rows.is_empty() && (sum.is_some() || fold.is_some() || effect.is_some()) {
                             continue;
                         }
@@ -57,7 +57,7 @@ pub fn candidates() -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
     for (added, registers) in chosen {
         let Some(candidate) = candidate(&added, registers) else { continue };
-        // A candidate whose kernel does not use all that it has is another candidate.
+        // A candidate whose kernel does not use all its instructions equals another candidate.
         if candidate.added.len() == added.len() && known.insert(candidate.name()) {
             candidates.push(candidate);
         }
@@ -74,7 +74,7 @@ fn candidate(added: &[&'static Definition], registers: u16) -> Option<Candidate>
 }
 
 impl Candidate {
-    /// Returns the kernel of a target, and what its processor needs for it; `None` if it can't compute a round.
+    /// Returns the kernel of a target, and the instructions to add for it; `None` if it can't compute a round.
     pub fn new(target: &Target) -> Option<Self> {
         let kernel = Kernel::new(target)?;
         let used: Vec<&'static str> = kernel.permutation(2).operations.iter().map(Operation::name).collect();
@@ -87,7 +87,7 @@ impl Candidate {
         Some(Self { kernel, added })
     }
 
-    /// Returns the instructions that are added, and the number of registers if that is not 32.
+    /// Returns the added instructions, and the number of registers if that is not 32.
     pub fn name(&self) -> String {
         let names: Vec<&str> = self.added.iter().map(|definition| definition.name).collect();
         let names = if names.is_empty() { NEON.name.to_owned() } else { names.join("+") };
@@ -97,7 +97,7 @@ impl Candidate {
         }
     }
 
-    /// Returns the greatest number of registers that an added instruction reads, besides the one that it writes.
+    /// Returns the greatest number of registers that an added instruction reads in addition to the one that it writes.
     pub fn sources(&self) -> usize {
         self.added.iter().map(|definition| definition.named_sources()).max().unwrap_or(2)
     }
@@ -107,7 +107,7 @@ impl Candidate {
         self.kernel.permutation(ROUNDS).operations.len()
     }
 
-    /// Returns the number of instructions for each byte of SHA3-512.
+    /// Returns the number of instructions per byte of SHA3-512.
     ///
     /// # Errors
     ///

@@ -1,13 +1,13 @@
-//! Sets of instructions that are described in TOML files, so that a set can be costed without changing this crate.
+//! Sets of instructions described in TOML files, which can be costed without changing this crate.
 //!
 //! ```toml
 //! name = "k16"
 //! about = "Set K with the registers of AVX"
-//! sets = ["neon", "k"]       # of which sets the instructions are
-//! without = ["kfold"]        # those that are left out
-//! with = ["rax1"]            # those that are added
+//! sets = ["neon", "k"]       # the sets that its instructions are from
+//! without = ["kfold"]        # those to leave out
+//! with = ["rax1"]            # those to add
 //! registers = 16             # vector registers: 8 to 32
-//! states = 1                 # states that are computed at a time: 1 or 2
+//! states = 1                 # states computed at a time: 1 or 2
 //! widths = [64, 32, 16, 8]   # the widths of lanes that matter
 //! ```
 
@@ -34,7 +34,7 @@ pub struct Described {
     pub widths: Vec<u32>,
 }
 
-/// What is in a file.
+/// The contents of a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Contents {
@@ -70,7 +70,7 @@ fn all_widths() -> Vec<Spanned<u32>> {
 ///
 /// # Errors
 ///
-/// If it is no TOML, or if it names something that does not exist; the error names the line.
+/// If it is not TOML, or if it names something that does not exist; the error names the line.
 pub fn parse(text: &str) -> Result<Described, LineError> {
     let at = |range: Option<Range<usize>>, what: String| LineError { line: line(text, range), what };
     let contents: Contents = toml::from_str(text).map_err(|error| at(error.span(), error.message().to_owned()))?;
@@ -79,7 +79,7 @@ pub fn parse(text: &str) -> Result<Described, LineError> {
         let set = SETS.iter().find(|set| set.name == name.get_ref());
         let set = set.ok_or_else(|| {
             let names: Vec<&str> = SETS.iter().map(|set| set.name).collect();
-            at(Some(name.span()), format!("no set is called {:?}; there are {}", name.get_ref(), names.join(", ")))
+            at(Some(name.span()), format!("unknown set {:?}; the sets are {}", name.get_ref(), names.join(", ")))
         })?;
         chosen.extend(set.instructions);
     }
@@ -87,28 +87,28 @@ pub fn parse(text: &str) -> Result<Described, LineError> {
         let before = chosen.len();
         chosen.extend(instructions().filter(|definition| definition.name == name.get_ref()));
         if chosen.len() == before {
-            return Err(at(Some(name.span()), format!("no instruction of any set is called {:?}", name.get_ref())));
+            return Err(at(Some(name.span()), format!("no set has an instruction {:?}", name.get_ref())));
         }
     }
     for name in &contents.without {
         let before = chosen.len();
         chosen.retain(|definition| definition.name != name.get_ref());
         if chosen.len() == before {
-            let what = format!("no instruction of the chosen sets is called {:?}", name.get_ref());
+            let what = format!("none of the chosen sets has an instruction {:?}", name.get_ref());
             return Err(at(Some(name.span()), what));
         }
     }
     let vector = *contents.registers.get_ref();
     if !(FEWEST_REGISTERS..=MOST_REGISTERS).contains(&vector) {
-        let what = format!("{vector} registers; there can be {FEWEST_REGISTERS} to {MOST_REGISTERS}");
+        let what = format!("{vector} registers; choose {FEWEST_REGISTERS} to {MOST_REGISTERS}");
         return Err(at(Some(contents.registers.span()), what));
     }
     let states = *contents.states.get_ref();
     if !(1..=2).contains(&states) {
-        return Err(at(Some(contents.states.span()), format!("{states} states; there can be 1 or 2")));
+        return Err(at(Some(contents.states.span()), format!("{states} states; choose 1 or 2")));
     }
     if let Some(width) = contents.widths.iter().find(|width| ![8, 16, 32, 64].contains(width.get_ref())) {
-        let what = format!("lanes of {} bits; there are lanes of 8, 16, 32 and 64", width.get_ref());
+        let what = format!("lanes of {} bits; choose 8, 16, 32 or 64", width.get_ref());
         return Err(at(Some(width.span()), what));
     }
     let registers = Registers { vector, ..Registers::ALL };
@@ -148,15 +148,12 @@ mod tests {
     #[test]
     fn errors_name_the_line() {
         for (text, expected) in [
-            ("name = \"a\"\nsets = [\"neon\", \"q\"]", "line 2: no set is called \"q\"; there are scalar, neon,"),
-            (
-                "name = \"a\"\nsets = [\"neon\"]\nwith = [\"fadd\"]",
-                "line 3: no instruction of any set is called \"fadd\"",
-            ),
-            ("name = \"a\"\nsets = [\"neon\"]\nwithout = [\"kchi\"]", "line 3: no instruction of the chosen sets"),
-            ("name = \"a\"\nsets = [\"neon\"]\n\nwidths = [64, 12]", "line 4: lanes of 12 bits; there are lanes of"),
-            ("name = \"a\"\nsets = [\"neon\"]\nregisters = 40", "line 3: 40 registers; there can be 8 to 32"),
-            ("name = \"a\"\nsets = [\"neon\"]\nstates = 3", "line 3: 3 states; there can be 1 or 2"),
+            ("name = \"a\"\nsets = [\"neon\", \"q\"]", "line 2: unknown set \"q\"; the sets are scalar, neon,"),
+            ("name = \"a\"\nsets = [\"neon\"]\nwith = [\"fadd\"]", "line 3: no set has an instruction \"fadd\""),
+            ("name = \"a\"\nsets = [\"neon\"]\nwithout = [\"kchi\"]", "line 3: none of the chosen sets has"),
+            ("name = \"a\"\nsets = [\"neon\"]\n\nwidths = [64, 12]", "line 4: lanes of 12 bits; choose 8, 16, 32"),
+            ("name = \"a\"\nsets = [\"neon\"]\nregisters = 40", "line 3: 40 registers; choose 8 to 32"),
+            ("name = \"a\"\nsets = [\"neon\"]\nstates = 3", "line 3: 3 states; choose 1 or 2"),
             ("name = \"a\"\nset = [\"neon\"]", "line 2: unknown field `set`"),
             ("name = \"a\"\nsets = [", "line 2: "),
             ("sets = [\"neon\"]", "line 1: missing field `name`"),

@@ -1,4 +1,4 @@
-//! The sets of instructions, from which kernels are made.
+//! The instruction sets from which kernels are made.
 
 use crate::instruction::{Definition, Set};
 
@@ -11,8 +11,8 @@ pub mod p;
 pub static SETS: [&Set; 9] =
     [&arm::SCALAR, &arm::NEON, &arm::SHORT, &arm::SHA3, &p::P, &p::SHORT, &k::K, &k::SHORT, &ascon::A];
 
-/// Returns the instructions of the unit that computes those of a set, in hardware. That of set A is the unit of set K,
-/// which computes the instructions of both.
+/// Returns the instructions of the hardware unit for a set. The unit of set A extends that of set K, so it computes the
+/// instructions of both.
 pub fn of_unit(set: &Set) -> Vec<&'static Definition> {
     let before: &[&Definition] = if set.name == ascon::A.name { k::K.instructions } else { &[] };
     [before, set.instructions].concat()

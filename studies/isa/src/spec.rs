@@ -1,4 +1,4 @@
-//! Keccak-p as FIPS 202 has it, on lanes of any kind: what kernels are compared with.
+//! Keccak-p as in FIPS 202, on lanes of any kind. Kernels are compared with it.
 
 use crate::value::Lane;
 
@@ -33,7 +33,7 @@ pub fn round_constant(round: usize, width: u32) -> u64 {
     constant
 }
 
-/// Returns bit t of the register that makes the round constants.
+/// Returns bit t of the shift register for the round constants.
 fn register_bit(t: usize) -> bool {
     let mut register = 1u32;
     for _ in 0..t % 255 {
@@ -46,7 +46,7 @@ fn register_bit(t: usize) -> bool {
 pub fn round<L: Lane>(state: &State<L>, width: u32, round: usize) -> State<L> {
     let parity: [L; 5] = core::array::from_fn(|x| (1..5).fold(state[x].clone(), |sum, y| sum.xor(&state[x + 5 * y])));
     let effect: [L; 5] = core::array::from_fn(|x| parity[(x + 4) % 5].xor(&parity[(x + 1) % 5].rotate_left(width, 1)));
-    // What theta, rho and pi make of the state.
+    // The state after theta, rho and pi.
     let moved: State<L> = core::array::from_fn(|index| {
         let (x, y) = from(index % 5, index / 5);
         state[x + 5 * y].xor(&effect[x]).rotate_left(width, rotation(x, y, width))

@@ -1,13 +1,13 @@
-//! Programs as text for an assembler, so that other tools can read them.
+//! Prints programs for an assembler, for use with other tools.
 //!
-//! No assembler knows the instructions of the extension. One of ARM's for SHA-3 with the same operands stands for each,
-//! which keeps what depends on what. So the text says how long a program takes, and not what it computes.
+//! No assembler knows the instructions of the extension. One of ARM's for SHA-3 with the same operands replaces each,
+//! which preserves the dependencies. So the text has the timing of the program but not its results.
 
 use crate::instruction::{Encoding, File};
 use crate::operation::{Compute, Operation};
 
 impl Operation {
-    /// Returns the instruction as an assembler reads it; for one of the extension, one with the same operands.
+    /// Returns the instruction in the assembler's syntax; for one of the extension, a stand-in with the same operands.
     pub fn assembly(&self) -> String {
         match self {
             Self::Compute(compute) => match compute.definition.encoding {
@@ -42,7 +42,7 @@ fn vector(compute: &Compute) -> String {
     }
 }
 
-/// Returns an instruction for SHA-3 that reads and writes the same registers.
+/// Returns an instruction for SHA-3 with the same registers.
 fn stand_in(compute: &Compute) -> String {
     let Compute { d, sources: [n, m, a], .. } = compute;
     match compute.definition.sources {

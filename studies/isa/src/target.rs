@@ -1,4 +1,4 @@
-//! What a kernel may use: instructions, registers, and how many states it computes at a time.
+//! Targets: the instructions and registers that a kernel may use, and the number of states it computes at a time.
 
 use crate::allocate::Registers;
 use crate::instruction::{Definition, Set};
@@ -6,20 +6,20 @@ use crate::sets::arm::{self, NEON, SCALAR, SHA3};
 use crate::sets::k::{self, K};
 use crate::sets::p::{self, P};
 
-/// What a kernel may use.
+/// The resources of a kernel.
 #[derive(Clone, Debug)]
 pub struct Target {
     /// The name.
     pub name: String,
-    /// What it is, in a sentence.
+    /// Its description, in a sentence.
     pub about: String,
     /// The instructions that compute.
     pub instructions: Vec<&'static Definition>,
     /// The registers.
     pub registers: Registers,
-    /// How many lanes of 64 bits with the same coordinates are in registers: 1, or 2 in one register.
+    /// The number of 64-bit lanes with the same coordinates: 1, or 2 in one register.
     pub groups: usize,
-    /// The width of lanes if those of several states are side by side in 64 bits. Otherwise lanes may have any width,
+    /// The width of lanes if those of several states are side by side in 64 bits. Without it, lanes may have any width,
     /// and short ones are repeated.
     pub packed: Option<u32>,
 }

@@ -1,19 +1,19 @@
 //! Loads and stores of the lanes of states and blocks.
 //!
-//! In memory, a state has 25 lanes of 64 bits, of which short lanes are repetitions, and several states are one after
-//! the other. A block consists of lanes of their own width. In registers, a short lane is repeated in 64 bits as well:
-//! the sum, the and, and the rotation of repeated lanes are repeated, so one kernel serves all widths, and no
-//! instruction needs to know the width.
+//! In memory, a state has 25 lanes of 64 bits, filled by repeating short lanes, and several states follow one another.
+//! A block consists of lanes of their own width. In registers, a short lane is also repeated to fill 64 bits: sums,
+//! ands and rotations of repeated lanes are repeated lanes, so one kernel serves all widths, and no instruction needs
+//! to know the width.
 //!
 //! A packed kernel has short lanes of 2, 4 or 8 states side by side in 64 bits instead, in memory and in registers. The
-//! blocks of the states are one after the other, so each lane of a block is loaded to its place and stored from it.
+//! blocks of the states follow one another, so each lane of a block is loaded and stored separately.
 
 use crate::builder::{Builder, Value};
 use crate::instruction::File;
 use crate::operation::{Number, Transferred};
 use crate::sets::arm::{EOR_SHIFTED, EXT, MOVI, ZIP1};
 
-/// Which lanes each register of a state contains, the lowest one first: x + 5 y, and 25 more for each state before.
+/// The lanes in each register of a state, the lowest one first: x + 5 y, plus 25 for each state before.
 pub type Layout = Vec<Vec<usize>>;
 
 /// Lanes in memory.
@@ -23,7 +23,7 @@ pub struct Lanes<'a> {
     pub base: Number,
     /// Their width in bits.
     pub width: u32,
-    /// Which lane of 64 bits each of them belongs to, and which of the lanes in that it is.
+    /// The 64-bit lane to which each of them belongs, and its index there.
     pub of_state: &'a [(usize, usize)],
     /// The number of states whose lanes are side by side in 64 bits. If it is 1, short lanes are repeated.
     pub side_by_side: usize,
@@ -44,7 +44,7 @@ impl Lanes<'_> {
     }
 }
 
-/// Appends loads of lanes. Returns a value for each register of the state that has such lanes, with zeros in its other
+/// Appends loads of lanes. Returns a value for each register of the state with such lanes, with zeros in its other
 /// lanes.
 pub(crate) fn load(builder: &mut Builder, layout: &Layout, file: File, lanes: Lanes<'_>) -> Vec<Option<Value>> {
     match (file, lanes.width) {
@@ -84,7 +84,7 @@ fn load_whole(builder: &mut Builder, layout: &Layout, lanes: Lanes<'_>) -> Vec<O
     values
 }
 
-/// Loads one lane after the other, as they are in memory.
+/// Loads one lane after the other, in the order of memory.
 fn load_in_order(builder: &mut Builder, layout: &Layout, file: File, lanes: Lanes<'_>) -> Vec<Option<Value>> {
     let loaded: Vec<Value> = (0..lanes.of_state.len()).map(|_| load_one(builder, file, lanes)).collect();
     let mut part = |part: &Vec<usize>| {
@@ -106,7 +106,7 @@ fn load_side_by_side(builder: &mut Builder, layout: &Layout, lanes: Lanes<'_>) -
     for &lane in lanes.of_state {
         let (part, index) = lanes.place(layout, lane);
         values[part] = Some(match values[part] {
-            // What is repeated is overwritten by the lanes of the other states.
+            // The lanes of the other states overwrite the repetitions.
             None if index == 0 => builder.load_next(Transferred::Repeated { width, whole: false }, lanes.base),
             before => {
                 let before = before.unwrap_or_else(|| builder.compute(&MOVI, 0, &[]));
@@ -131,7 +131,7 @@ fn load_one(builder: &mut Builder, file: File, lanes: Lanes<'_>) -> Value {
     value
 }
 
-/// Appends stores of the lanes of a state, or of some of them. Values are those of the registers of the state.
+/// Appends stores of all or some of the lanes of a state, from the values of its registers.
 pub(crate) fn store(builder: &mut Builder, layout: &Layout, file: File, lanes: Lanes<'_>, values: &[Value]) {
     match (file, lanes.width) {
         (File::Vector, 64) => store_whole(builder, layout, lanes, values),
@@ -164,7 +164,7 @@ fn store_whole(builder: &mut Builder, layout: &Layout, lanes: Lanes<'_>, values:
     }
 }
 
-/// Stores one lane after the other, as they are in memory.
+/// Stores one lane after the other, in the order of memory.
 fn store_in_order(builder: &mut Builder, layout: &Layout, file: File, lanes: Lanes<'_>, values: &[Value]) {
     let width = lanes.width;
     for &lane in lanes.of_state {

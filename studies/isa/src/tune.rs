@@ -1,10 +1,10 @@
-//! Leaves out instructions that a processor is faster without.
+//! Leaves out instructions that make a processor slower.
 //!
-//! Where only one of two vector ports has the instructions for SHA-3, that port is busy all the time and the other is
-//! not. Some of these instructions are two of plain logic, which both ports have. So a program with more instructions
-//! can take fewer cycles, because both ports share the work. Which instructions are worth it follows from the model, so
-//! each subset of those that can be replaced is tried. A set that is compared with another must be tuned like the
-//! other, or the comparison is one of kernels and not of sets.
+//! If only one of two vector ports has the instructions for SHA-3, that port is always busy and the other is not. Some
+//! of these instructions equal two of plain logic, which both ports have. So a program with more instructions can take
+//! fewer cycles, because both ports share the work. Which instructions to replace depends on the model, so each subset
+//! of the replaceable ones is tried. To compare two sets, tune both; otherwise the comparison is one of kernels, not of
+//! sets.
 
 use crate::count::ROUNDS;
 use crate::instruction::Definition;
@@ -14,10 +14,10 @@ use crate::sets::arm::{BCAX, EOR3};
 use crate::sets::k::{KEOR3, KFOLD};
 use crate::target::Target;
 
-/// The instructions that a kernel can do without, by plain logic.
+/// The instructions that plain logic can replace.
 static REPLACEABLE: [&Definition; 4] = [&EOR3, &BCAX, &KEOR3, &KFOLD];
 
-/// Returns the kernel of a target that takes the fewest cycles, and the names of the instructions that it leaves out.
+/// Returns the kernel of a target with the fewest cycles, and the names of the instructions that it leaves out.
 pub fn tuned(target: &Target, model: &Model) -> Option<(Kernel, Vec<&'static str>)> {
     let present: Vec<&'static Definition> = REPLACEABLE.into_iter().filter(|&known| target.has(known)).collect();
     let subsets = 0..1_usize << present.len();

@@ -1,4 +1,4 @@
-//! What registers contain: numbers, or functions of a state that is not known.
+//! The contents of registers: numbers, or functions of an unknown state.
 //!
 //! The same instructions run on both. With numbers, a program computes digests; with functions, a round of a kernel is
 //! compared with the specification for all states at once ([`crate::polynomial`]).
@@ -15,11 +15,11 @@ pub trait Lane: Clone + PartialEq + Debug {
     fn and_not(&self, mask: &Self) -> Self;
     /// Returns the lane rotated to the left, towards the most significant bit.
     fn rotate_left(&self, width: u32, places: u32) -> Self;
-    /// Returns the number, if the lane does not depend on what is not known.
+    /// Returns the number, if the lane does not depend on the unknown state.
     fn number(&self) -> Option<u64>;
-    /// Returns the lanes of `part` bits of which a lane of `width` bits consists, the least significant one first.
+    /// Splits a lane of `width` bits into lanes of `part` bits, the least significant one first.
     fn split(&self, width: u32, part: u32) -> Vec<Self>;
-    /// Returns the lane that consists of these lanes of `part` bits.
+    /// Joins lanes of `part` bits into one.
     fn join(part: u32, lanes: &[Self]) -> Self;
 }
 
@@ -79,7 +79,7 @@ impl Register for u128 {
     }
 }
 
-/// Returns the number whose lowest `width` bits are ones.
+/// Returns the number with ones in its lowest `width` bits.
 fn mask(width: u32) -> u64 {
     u64::MAX >> (64 - width)
 }

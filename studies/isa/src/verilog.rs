@@ -1,11 +1,11 @@
-//! Instructions as hardware: their definitions in SystemVerilog, and a datapath that they share.
+//! Instructions as hardware: their definitions in SystemVerilog, and a shared datapath.
 //!
-//! [`reference()`] prints the formulas as they are, with the assertion that a unit computes the same. [`unit()`] prints
+//! [`reference()`] prints the formulas directly, with the assertion that a unit computes the same. [`unit()`] prints
 //! that unit: a decoder, and a datapath in which all forms share sums, choices between operands, and rotators. A solver
-//! proves that both are equal for all inputs (`studies/rtl/formal`), so nothing here has to be trusted.
+//! proves that both are equal for all inputs (`studies/rtl/formal`), so you need not trust this code.
 //!
-//! Only lanes of 64 bits exist in hardware. Lanes of 32, 16 or 8 bits are repeated in 64 bits: a repeated lane stays
-//! repeated under sums, and-nots and rotations, so that they need no hardware of their own. Short lanes of several
+//! Hardware has only lanes of 64 bits. Lanes of 32, 16 or 8 bits are repeated to fill 64: a repeated lane stays
+//! repeated under sums, and-nots and rotations, so these widths need no hardware of their own. Short lanes of several
 //! states side by side need rotations within them: [`within_widths()`].
 
 use crate::formula::Formula;
@@ -32,14 +32,14 @@ const OPERANDS: [&str; 3] = ["n", "m", "a"];
 pub struct Form {
     /// The name in assembly, with the immediate operand.
     pub name: String,
-    /// What chooses it.
+    /// The code that selects it.
     pub code: u32,
     /// The lanes of its result.
     pub lanes: Vec<Formula>,
 }
 
-/// Returns all forms of instructions. Those of the extension have their code there. The others are numbered after them:
-/// each begins at a multiple of a power of two, so that its immediate operand is a part of the code.
+/// Returns all forms of instructions. Those of the extension keep their codes. The others are numbered after them: each
+/// begins at a multiple of a power of two, which makes its immediate operand a part of the code.
 pub fn forms(definitions: &[&Definition]) -> Vec<Form> {
     let mut forms = Vec::new();
     let last = |definition: &&Definition| match definition.encoding {
@@ -144,13 +144,13 @@ fn expression(formula: &Formula) -> (String, bool) {
 
 /// A signal from the decoder to the datapath.
 struct Control {
-    /// What it does.
+    /// Its effect, for the comment.
     about: String,
-    /// For each form, whether it is set, if that matters.
+    /// For each form, whether it is set, or `None` if that does not matter.
     values: Vec<Option<bool>>,
 }
 
-/// A datapath, while it is built.
+/// A datapath under construction.
 #[derive(Default)]
 struct Datapath {
     controls: Vec<Control>,
@@ -158,7 +158,7 @@ struct Datapath {
 }
 
 impl Datapath {
-    /// Returns a lane where a signal is set, and zeros elsewhere; or nothing if that is always zeros.
+    /// Returns a lane if a signal is set, and zeros otherwise; or nothing if that is always zeros.
     fn gated(&mut self, lane: &str, about: String, values: Vec<Option<bool>>) -> Option<String> {
         if !values.contains(&Some(false)) {
             return Some(lane.to_owned());
@@ -176,7 +176,7 @@ impl Datapath {
         let _ = writeln!(self.text, "  lane_t {name};\n  assign {name} ={separator}{};", parts.join("\n      | "));
     }
 
-    /// Appends a choice. Returns what to write for it, or nothing if it is always zeros.
+    /// Appends a choice. Returns its expression, or nothing if it is always zeros.
     fn choice(&mut self, choice: &Choice, shared: &[Choice]) -> Option<String> {
         let parts: Vec<String> = choice
             .inputs()
@@ -213,7 +213,7 @@ impl Datapath {
         self.define(&format!("sum{index}"), &[sum]);
     }
 
-    /// Appends the rotator of a lane, of which each form chooses steps, if that matters. Returns what it returns.
+    /// Appends the rotator of a lane, whose steps each form chooses if they matter. Returns the name of its output.
     fn rotator(&mut self, index: usize, from: &str, rotator: &Rotator, chosen: &[Option<u32>]) -> String {
         let mut from = from.to_owned();
         for (step, places) in rotator.steps.iter().enumerate() {
@@ -234,8 +234,8 @@ impl Datapath {
         let _ = writeln!(self.text, "  assign d[{index}] = {lane};");
     }
 
-    /// Appends the rotators of both lanes and the result, where some forms take the sum of the upper lane and of
-    /// rotations of it.
+    /// Appends the rotators of both lanes and the result, for sets in which some forms add two rotations of the upper
+    /// lane to it.
     fn spread(&mut self, plans: &[Plan]) {
         let spreads: Vec<Option<Spread>> = plans.iter().map(|plan| plan.spread).collect();
         let amounts = [0, 1].map(|index| {
@@ -296,7 +296,8 @@ impl Datapath {
     }
 }
 
-/// Returns by how many places a form rotates the sum of a lane, if that matters: zeros may be rotated by any amount.
+/// Returns by how many places a form rotates the sum of a lane, or `None` for zeros, which may be rotated by any
+/// amount.
 fn amount(plan: &Plan, index: usize) -> Option<u32> {
     plan.sums[index].as_ref().filter(|sum| !sum.terms.is_empty()).map(|sum| sum.amount)
 }
@@ -317,7 +318,7 @@ fn lane(source: Source) -> String {
 pub struct Unit {
     /// Which signals of the datapath each code sets.
     pub decode: String,
-    /// What computes.
+    /// The part that computes.
     pub datapath: String,
     /// Both together.
     pub unit: String,
@@ -327,7 +328,7 @@ pub struct Unit {
 ///
 /// # Errors
 ///
-/// If a lane of a result is no rotated sum of lanes of operands, and of one of them without the bits of another, and
+/// If a lane of a result is not a rotated sum of operand lanes, one of which may be without the bits of another, and
 /// the result is not made from one such sum and two rotations of it either.
 pub fn unit(name: &str, forms: &[Form]) -> Result<Unit, NoDatapath> {
     let plans = forms.iter().map(|form| Plan::of(&form.lanes)).collect::<Result<Vec<Plan>, _>>()?;
@@ -412,9 +413,9 @@ endmodule
     })
 }
 
-/// Returns modules whose lanes of 64 bits may be short lanes side by side: an input says of which width, and all
-/// rotations are within that. Steps of a rotator whose sum is right modulo 64 are right modulo every shorter width, so
-/// neither the steps nor the decoder change.
+/// Returns modules whose 64-bit lanes may be short lanes side by side: an input selects their width, and all rotations
+/// stay within it. Steps of a rotator whose sum is right modulo 64 are right modulo every shorter width, so neither the
+/// steps nor the decoder change.
 pub fn within_widths(text: &str) -> String {
     let text = text.replace("rotl(", "rotl_within(width, ");
     let text = text.replace("    input register_t n,\n", "    input logic [1:0] width,\n    input register_t n,\n");
@@ -422,7 +423,7 @@ pub fn within_widths(text: &str) -> String {
         .replace("(.code, .n", "(.code, .width, .n")
 }
 
-/// Returns a signal as a function of the code. Codes without an instruction may set it or not.
+/// Returns a signal as a function of the code. For codes without an instruction it may be anything.
 fn decoded(bits: u32, forms: &[Form], control: &Control) -> String {
     let codes = |value: bool| -> Vec<u32> {
         let pairs = forms.iter().zip(&control.values);
@@ -466,7 +467,7 @@ mod tests {
         assert!(text.contains(line), "{text}");
     }
 
-    /// An instruction alone has no choices, and a set has those that its instructions need.
+    /// A single instruction has no choices, and a set has those that its instructions need.
     #[test]
     fn a_datapath_has_the_choices_that_its_instructions_need() {
         let gates = |definition| unit("unit", &forms(&[definition])).unwrap().datapath.matches("gate(").count();
@@ -476,7 +477,7 @@ mod tests {
         assert_eq!(gates(&p::PRHOPI) - 2 * 2 * 5, 2 * 2);
     }
 
-    /// The forms for Ascon take no steps of rotators beside those of set K.
+    /// The forms for Ascon take no rotator steps beyond those of set K.
     #[test]
     fn ascon_shares_the_rotators_of_set_k() {
         let turned = |forms: &[Form]| unit("unit", forms).unwrap().datapath.matches("lane_t turned").count();

@@ -58,7 +58,7 @@ module axi_lite_registers
   assign read = arvalid & arready;
   assign write_word = awaddr[5:2];
 
-  // A register is written whole; while a packet is worked on only CLEAR and STATUS can be.
+  // A register is written as a whole; while a packet is being processed, only CLEAR and STATUS can be written.
   always_comb begin
     case (write_word)
       STATUS: writable = 1'b1;

@@ -1,4 +1,4 @@
-// What the bus wrapper is built around, and what its registers hold. doc/registers.md explains them.
+// The cores of the bus wrapper, and the contents of its registers. doc/registers.md explains them.
 package bus_pkg;
 
   typedef enum logic [2:0] {
@@ -16,13 +16,13 @@ package bus_pkg;
     MODE_ENCRYPT = 2'd1
   } mode_e;
 
-  // Field KEY_SIZE of CONTROL: only 128 bits are built.
+  // Field KEY_SIZE of CONTROL: only 128 bits are implemented.
   localparam logic [1:0] KEY_SIZE_128 = 2'd0;
 
   // Bits of STATUS.
   typedef struct packed {
     logic bad_length;    // 4: an encrypted packet did not end with a whole block
-    logic bad_keep;      // 3: a beat had gaps in TKEEP, or was not full and not the last
+    logic bad_keep;      // 3: a beat had gaps in TKEEP, or was neither full nor the last
     logic bad_key_size;  // 2
     logic bad_mode;      // 1: the core does not have that mode
     logic busy;          // 0

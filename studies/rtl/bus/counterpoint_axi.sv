@@ -1,9 +1,9 @@
 // A core behind AXI: data in and out on AXI4-Stream, modes and keys on AXI4-Lite, padding done here.
 //
-// A packet in (TLAST at its end) is a message or a run of AES blocks, and gives one packet out: the digest or the
-// ciphertext. Mode, function and key can't be written while a packet is worked on. That is one at a
-// time; the next one waits until the result has left the core. A packet that can't be worked on (see
-// STATUS) is read to its end and dropped, so that whoever sends never hangs.
+// An input packet (TLAST at its end) is a message or a run of AES blocks, and gives one output packet: the digest or
+// the ciphertext. Packets are processed one at a time: the next one waits until the result has left the core. Mode,
+// function and key can't be written meanwhile. A packet that can't be processed (see STATUS) is read to its end and
+// dropped, so the sender never hangs.
 //
 //   s_axis -> checks -> padding -> gather -> core -> scatter -> m_axis
 //                          s_axil: registers
@@ -97,8 +97,8 @@ module counterpoint_axi
     IDLE,
     HASH,     // beats go to the padding
     ENCRYPT,  // beats go to the gathering of blocks
-    DROP,     // the rest of a packet that can't be worked on
-    FINISH    // all is in; the result is awaited
+    DROP,     // the rest of a packet that can't be processed
+    FINISH    // everything is in; waits for the result
   } packet_e;
 
   packet_e packet, purpose;
@@ -116,7 +116,7 @@ module counterpoint_axi
                                         : mode == MODE_ENCRYPT & has_aes(CORE);
   assign right_key = mode != MODE_ENCRYPT | key_size == KEY_SIZE_128;
 
-  // What is done with a beat that comes now.
+  // The destination of the current beat.
   always_comb begin
     purpose = packet;
     if (packet == IDLE) purpose = !(right_mode & right_key) ? DROP : mode == MODE_HASH ? HASH : ENCRYPT;
@@ -132,13 +132,13 @@ module counterpoint_axi
     endcase
   end
   assign take = s_axis_tvalid & s_axis_tready;
-  // An encrypted packet that ends within a block, or a packet with a bad beat: what has come of it is forgotten.
+  // A packet to encrypt that ends within a block, or a packet with a bad beat: what has arrived of it is discarded.
   assign flush = take & ((purpose == DROP & packet != DROP) | (purpose == ENCRYPT & s_axis_tlast & !right_length));
 
   assign more_to_come = take ? !s_axis_tlast : packet != IDLE & packet != FINISH;
   always_ff @(posedge aclk) begin
     if (!aresetn) packet <= IDLE;
-    // What is still to come of a packet that was cleared is dropped.
+    // The rest of a cleared packet is dropped.
     else if (clear) packet <= more_to_come ? DROP : IDLE;
     else if (take) packet <= !s_axis_tlast ? purpose : purpose == DROP | flush ? IDLE : FINISH;
     else if (packet == FINISH & result_done) packet <= IDLE;
@@ -188,7 +188,7 @@ module counterpoint_axi
 
   if (has_aes(CORE)) begin : g_aes
     logic [1:0] place;  // of the next word in its block
-    logic [1:0] held;  // blocks in the core: it may take one before the one before it comes out
+    logic [1:0] held;  // blocks in the core: it may take one before the previous one comes out
     logic last_held;  // the packet's last one is among them
 
     gather #(.WIDTH(32), .MOST_WORDS(4)) u_gather (
@@ -262,7 +262,7 @@ module counterpoint_axi
     assign {hash_ready, word_valid, word_ready, word, word_last, digest_valid, digest, digest_bytes, digest_last} = '0;
   end
 
-  // A hash that was begun and not finished is wiped together with its padding.
+  // An unfinished hash is wiped together with its padding.
   logic core_rst;
   assign core_rst = rst | (flush & packet == HASH);
 
@@ -355,7 +355,7 @@ module counterpoint_axi
     end
   end
 
-  // Digest and ciphertext never come together: there is one packet at a time.
+  // Digest and ciphertext are never valid together, because there is one packet at a time.
   assign result_valid = digest_valid | ciphertext_valid;
   assign {digest_ready, ciphertext_ready} = {result_ready, result_ready};
   assign result = digest_valid ? digest : (RESULT_WORDS * WIDTH)'(ciphertext);

@@ -1,6 +1,6 @@
 // Fugue's padding, word by word: zeros to a whole word, then the message's length in bits as two words, big-endian.
 //
-// An empty last beat (`bytes` = 0) adds nothing; so the empty message is the two length words alone.
+// An empty last beat (`bytes` = 0) adds nothing, so the empty message is only the two length words.
 module fugue_padding (
     input logic clk,
     input logic rst,

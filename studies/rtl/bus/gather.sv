@@ -1,4 +1,4 @@
-// Words into blocks: `words` of them make one, and it waits here until it is taken.
+// Gathers words into blocks: `words` of them make a block, which waits here until it is taken.
 module gather #(
     parameter int unsigned WIDTH = 32,
     parameter int unsigned MOST_WORDS = 16

@@ -1,5 +1,5 @@
-// A result into beats of a stream: `bytes` of it, from byte 0; the last beat may be partly filled. The rest of the
-// result, which may be inner state, is not shown, and is wiped with the last beat.
+// Splits a result into beats of a stream: `bytes` of it, from byte 0; the last beat may be partly filled. The rest of
+// the result, which may be internal state, is not shown, and is wiped with the last beat.
 module scatter #(
     parameter int unsigned WIDTH = 32,
     parameter int unsigned MOST_WORDS = 8

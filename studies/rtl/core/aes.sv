@@ -1,8 +1,8 @@
 // AES-128 encryption with key expansion: a block every 10 cycles, with a key of its own.
 //
-// `aes_rounds`, and beside it a register for the round key, which is expanded by four S-boxes of its own. In the last
-// round the next block's key comes in while key 10 goes to the port, from the gates after key 9. This is the separate
-// core that those which share a datapath are compared with.
+// It is `aes_rounds` with a register for the round key, which four S-boxes of its own expand. In the last round the
+// next block's key comes in while key 10 goes to the port, from the gates after key 9. The shared cores are compared
+// with this separate one.
 module aes
   import counterpoint_pkg::*;
 #(

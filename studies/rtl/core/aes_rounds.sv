@@ -1,6 +1,6 @@
 // AES-128 encryption without key expansion: a block every 10 cycles, a round a cycle; the round keys come from outside.
 //
-// While the last round is done the next block is loaded, so the ciphertext never stands in a register: it is the last
+// The last round loads the next block at the same time, so the ciphertext is never in a register: it is the last
 // round's result, on the port until it is taken.
 //
 //   cycle             0            1            2        ...  10                       11
@@ -8,8 +8,8 @@
 //   state                          P + K_0      round 1       round 9                  P' + K'_0
 //   ports             plaintext                               ciphertext, plaintext'
 //
-// `round_key` is asked for in the same cycle, for the block that came last or, with index 0, for the one that comes;
-// `last_round_key` is key 10 of the block whose ciphertext is valid.
+// `round_key` must arrive in the cycle of its index: a key of the block taken last or, for index 0, of the one being
+// taken. `last_round_key` is key 10 of the block whose ciphertext is valid.
 module aes_rounds
   import counterpoint_pkg::*;
 #(

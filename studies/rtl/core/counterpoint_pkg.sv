@@ -1,7 +1,7 @@
-// Types and field arithmetic that all cores share.
+// Types and field arithmetic shared by all cores.
 //
-// Byte n of a block stands in bits 8n+7 .. 8n, as on an AXI4-Stream bus. So `state[c][r]` is the byte in column c and
-// row r of an AES or Fugue block (byte 4c + r), and `state[c][r]` with eight rows that of a Grøstl block (byte 8c + r).
+// Byte n of a block is in bits 8n+7 .. 8n, as on an AXI4-Stream bus. So `state[c][r]` is the byte in column c and row
+// r: byte 4c + r of an AES or Fugue block, byte 8c + r of a Grøstl block with its eight rows.
 package counterpoint_pkg;
 
   typedef logic [7:0] byte_t;
@@ -12,7 +12,7 @@ package counterpoint_pkg;
 
   // How an S-box is built; all are proved equal.
   typedef enum logic [1:0] {
-    SBOX_MAPPED    = 2'd0,  // four-input look-up tables, chosen once: the same in every core, so that cores compare
+    SBOX_MAPPED    = 2'd0,  // four-input look-up tables, the same in every core: makes cores comparable
     SBOX_COMPOSITE = 2'd1,  // inversion in GF((2^4)^2)
     SBOX_TABLE     = 2'd2,  // 256 entries
     SBOX_GATES     = 2'd3   // the fewest gates: 113
@@ -45,7 +45,7 @@ package counterpoint_pkg;
     end
   endfunction
 
-  // The linear part of the affine map in SubBytes; what is added to it is {63}.
+  // The linear part of the affine map in SubBytes; its constant is {63}.
   function automatic byte_t affine(byte_t a);
     affine = a ^ {a[6:0], a[7]} ^ {a[5:0], a[7:6]} ^ {a[4:0], a[7:5]} ^ {a[3:0], a[7:4]};
   endfunction

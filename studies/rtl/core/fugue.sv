@@ -1,7 +1,7 @@
-// Fugue-256: two cycles for a word of 32 bits, 39 from the last word to the digest.
+// Fugue-256: two cycles for a 32-bit word, 39 from the last word to the digest.
 //
-// The message comes in words with padding done: zeros to a whole word, then its length in bits, 64 bits, most
-// significant byte first. Byte 0 of a word is in bits 7..0. `message_last` goes with the last of the words.
+// The message comes in words and is already padded: zeros to a whole word, then its length in bits as 64 bits, most
+// significant byte first. Byte 0 of a word is in bits 7..0. `message_last` comes with the last word.
 module fugue
   import counterpoint_pkg::*;
   import fugue_pkg::*;

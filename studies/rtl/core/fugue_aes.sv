@@ -1,10 +1,10 @@
 // Fugue-256 and AES-128 encryption in one datapath; the round keys of AES come from outside.
 //
-// Fugue works as in `fugue`. AES uses its columns 0 to 3: SubBytes is that of SMIX, MixColumns is in Super-Mix,
-// ShiftRows is in where the bytes stand (see fugue_pkg). What is to be added to the columns - block and key 0, then a
-// key for each round - comes a cycle early and waits in four words of Fugue's state, from which it gets to the columns
-// by the ways of the sub-round. The last round's result does not go into a register: SubBytes plus the last key is the
-// ciphertext.
+// Fugue works as in `fugue`. AES uses its columns 0 to 3: SubBytes is that of SMIX, MixColumns is part of Super-Mix,
+// and ShiftRows is in the placement of the bytes (see fugue_pkg). The values to add to the columns, first block plus
+// key 0 and then a key for each round, arrive a cycle early and wait in four words of Fugue's state. From there the
+// sub-round's paths take them to the columns. The last round's result does not go into a register: SubBytes plus the
+// last key is the ciphertext.
 //
 //   cycle              0          1      2        ...  9        10       11
 //   round_key_index    0          1      2             9        0
@@ -12,10 +12,10 @@
 //   columns                              P+K0          round 7  round 8  round 9
 //   ports              plaintext                                plaintext'  ciphertext (last_round_key)
 //
-// A block every 10 cycles. `round_key` is asked for in the same cycle, for the block that came last or, with index 0,
-// for the one that comes; `last_round_key` is key 10 of the block whose ciphertext is valid. Between the first word of
-// a message and its digest no plaintext is taken, nor a message before the last ciphertext is. A message that waits
-// goes before a plaintext that waits.
+// A block takes 10 cycles. `round_key` must arrive in the cycle of its index: a key of the block taken last or, for
+// index 0, of the one being taken. `last_round_key` is key 10 of the block whose ciphertext is valid. No plaintext is
+// taken between the first word of a message and its digest, and no message before the last ciphertext is taken. A
+// waiting message goes before a waiting plaintext.
 module fugue_aes
   import counterpoint_pkg::*;
   import fugue_pkg::*;
@@ -56,7 +56,7 @@ module fugue_aes
   logic hashing, hash_clear, clear;
   aes_state_t u, insert;
 
-  // In step 1 columns 0 to 3 are overwritten, so it waits for the ciphertext that comes from them.
+  // Step 1 overwrites columns 0 to 3, so it waits until the ciphertext computed from them is taken.
   assign begins = step == 4'd0 | step == LAST_STEP;
   assign plaintext_ready = begins & ~hashing & ~message_valid;
   assign load = plaintext_valid & plaintext_ready;
@@ -77,7 +77,7 @@ module fugue_aes
   assign round_key_index = begins ? 4'd0 : step;
   assign ciphertext = shifted(u) ^ last_round_key;
 
-  // Words 24 to 26 keep their initial values meanwhile and reach words 27 to 29, where they are cancelled.
+  // Meanwhile words 24 to 26 keep their initial values, which reach words 27 to 29 and are cancelled there.
   assign insert = (in_fugue(round_key ^ (plaintext & {128{begins}})) ^ {32'h0, IV[4], IV[3], IV[2]})
       & {128{load | step != 4'd0}};
 

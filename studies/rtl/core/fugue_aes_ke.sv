@@ -1,13 +1,13 @@
-// Fugue-256 and AES-128 encryption in one datapath, with key expansion on it.
+// Fugue-256 and AES-128 encryption in one datapath, including key expansion.
 //
-// As in `fugue_aes`, AES uses columns 0 to 3 of Fugue, and what is to be added to them stands in words 18, 27, 28 and
-// 29, the front words. Here that is the round key, which is expanded where it stands. Key and block come in through
-// words 15, 24, 25 and 26, the back words, which Fugue's sub-round moves to the front words: first their sum, which
-// goes on to the columns, then the block alone, which makes the sum the key again. So a bit of the key has two look-up
-// tables: one for what comes in, one for what the key expansion adds.
+// As in `fugue_aes`, AES uses columns 0 to 3 of Fugue, and the values to add to them are in words 18, 27, 28 and 29,
+// the front words. Here these hold the round key, which is expanded in place. Key and block enter through words 15, 24,
+// 25 and 26, the back words, which Fugue's sub-round moves to the front words: first their sum, which goes on to the
+// columns, then the block alone, which turns the sum back into the key. So a bit of the key has two look-up tables: one
+// for the incoming value, one for the key expansion.
 //
-// KEY_SBOXES = 0: the key expansion has four of SMIX's S-boxes, in a cycle between two rounds. That costs a choice at
-// the inputs of four S-boxes, and a block takes 20 cycles:
+// KEY_SBOXES = 0: the key expansion uses four of SMIX's S-boxes, in a cycle between two rounds. That costs a
+// multiplexer at the inputs of four S-boxes, and a block takes 20 cycles:
 //
 //   cycle         19     20         1      2      3        4        ...  18       19       20
 //   back words           K0+P       P
@@ -16,12 +16,12 @@
 //   S-boxes                         key    block  key      block         block    key      block
 //   ports         key    plaintext                                                         ciphertext, plaintext'
 //
-// KEY_SBOXES = 4: it has four S-boxes of its own, and each of the cycles 2 to 10 does a round too; 11 cycles.
+// KEY_SBOXES = 4: it has four S-boxes of its own, and each of the cycles 2 to 10 also does a round; a block takes 11.
 //
-// Key and plaintext are read from the cycle before the plaintext is taken, while a source holds both. After a pause it
-// is taken in the second cycle after `plaintext_valid` rises. The ciphertext is SubBytes of the columns plus the front
-// words. Between the first word of a message and its digest no plaintext is taken, nor a message before the last
-// ciphertext is. A message that waits goes before a plaintext that waits.
+// Key and plaintext are read from the cycle before the plaintext is taken, while the source holds both. After a pause
+// the plaintext is taken in the second cycle after `plaintext_valid` rises. The ciphertext is SubBytes of the columns
+// plus the front words. No plaintext is taken between the first word of a message and its digest, and no message before
+// the last ciphertext is taken. A waiting message goes before a waiting plaintext.
 module fugue_aes_ke
   import counterpoint_pkg::*;
   import fugue_pkg::*;
@@ -53,9 +53,9 @@ module fugue_aes_ke
   localparam bit SHARED = KEY_SBOXES == 0;
   localparam logic [4:0] LAST_STEP = SHARED ? 5'd19 : 5'd10;
   localparam logic [4:0] TAKE_BLOCK = 5'd20;
-  localparam logic [4:0] AFTER_PAUSE = 5'd21;  // the key comes in, as else in the last step of the block before
+  localparam logic [4:0] AFTER_PAUSE = 5'd21;  // the key comes in, otherwise in the previous block's last step
 
-  // What comes into the back words.
+  // The value that enters the back words.
   localparam logic [1:0] HASH = 2'd0, NOTHING = 2'd1, BLOCK = 2'd2, BLOCK_AND_KEY = 2'd3;
 
   logic [4:0] step, step_next;  // the cycle, as above; 0: none
@@ -89,7 +89,7 @@ module fugue_aes_ke
     else comes_next = NOTHING;
   end
 
-  // The steps of the key expansion, and the others. What is computed in step AFTER_PAUSE is lost.
+  // The steps of the key expansion, and the others. The result of step AFTER_PAUSE is discarded.
   assign expands = SHARED ? step[0] : ~idle & step != TAKE_BLOCK;
   assign rounds = SHARED ? ~step[0] | step == 5'd1 : 1'b1;
 
@@ -122,7 +122,7 @@ module fugue_aes_ke
   key_step u_key_step (.key(round_key), .added(added[2:0]), .substituted, .rcon, .expands, .sum);
 
   assign insert = in_fugue(sum);
-  // Words 21 to 23 keep their initial values meanwhile and reach words 24 to 26, where they are cancelled.
+  // Meanwhile words 21 to 23 keep their initial values, which reach words 24 to 26 and are cancelled there.
   assign enter = ({32'h0, IV[1], IV[0], 32'h0} & {128{|comes}})
       ^ in_fugue((plaintext & {128{comes[1]}}) ^ (key & {128{&comes}}));
 

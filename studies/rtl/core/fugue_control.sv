@@ -1,9 +1,9 @@
-// When the state of Fugue takes which step.
+// Decides which step Fugue's state takes in each cycle.
 //
 //   cycle   0     1          ...        (after the last word) 2 .. 11     12        13    14  ..  37  38
 //   step    TIX   SUBROUND   TIX ...                          SUBROUND    EXCHANGE  BACK  ...  BACK EXCHANGE  -> digest
 //
-// A TIX waits for its message word. The digest stands until it is taken; then the state is wiped.
+// A TIX waits for its message word. The digest remains until it is taken; then the state is wiped.
 module fugue_control
   import fugue_pkg::*;
 (

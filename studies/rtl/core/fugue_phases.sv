@@ -1,4 +1,4 @@
-// When Fugue takes which two steps, in the cores whose steps go by twos:
+// Decides which two steps Fugue takes, in the cores that go two steps at a time:
 //
 //   phase   ABSORB         SUBROUNDS           TURNS           GIVE_DIGEST
 //   steps   TIX, SUBROUND  SUBROUND, SUBROUND  EXCHANGE, BACK  EXCHANGE
@@ -9,7 +9,7 @@ module fugue_phases
     input logic clk,
     input logic rst,
 
-    input logic ends,       // the steps of this phase end; in GIVE_DIGEST: the digest is taken
+    input logic ends,       // this phase's steps end; in GIVE_DIGEST: the digest is taken
     input logic last_word,  // in ABSORB: they are those of the last word
 
     output phase_t phase,

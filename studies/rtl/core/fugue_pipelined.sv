@@ -1,20 +1,20 @@
-// Fugue-256 in two stages, for two messages of the same length at a time: the words of both by turns, two cycles for a
+// Fugue-256 in two stages, for two messages of the same length at a time: it takes their words in turn, in two cycles a
 // word on average, at a higher clock.
 //
 // A register after SubBytes halves the step. While one message is in the first stage (x, s), the other one is in the
-// second (y, t), so no stage waits for the other:
+// second (y, t), so neither stage waits:
 //
 //   cycle   0     1     2         3         4
 //   x, s    B     A     B         A         B
 //   y, t    A     B     A         B         A         y = SubBytes(x), t = s
 //   step    TIX   TIX   SUBROUND  SUBROUND  TIX       from y and t to x and s
 //
-// Both take the same steps, so the words that EXCHANGE leaves where they are can be held in both stages for its two
-// cycles. Messages of different lengths would need a third source for each bit of them.
+// Both take the same steps, so both stages can hold the words that EXCHANGE does not move for its two cycles. With
+// messages of different lengths, each bit of these words would need a third source.
 //
-// The first word that comes is of message A, the next one of B, and so on; `message_last` is the same for both. The
-// digests come in this order: that of A 76 cycles after its last word, that of B after A's is taken. A source or a
-// consumer that waits stalls both messages.
+// The first word belongs to message A, the next to B, and so on; `message_last` is the same for both. The digests come
+// in the same order: A's 76 cycles after its last word, B's after A's is taken. A stalled source or consumer stalls
+// both messages.
 module fugue_pipelined
   import counterpoint_pkg::*;
   import fugue_pkg::*;

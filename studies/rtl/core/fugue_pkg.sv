@@ -1,11 +1,11 @@
-// What the modules of the Fugue cores tell each other: how the state takes its next step (see fugue_step).
+// Signals between the modules of the Fugue cores: how the state takes its next step (see fugue_step).
 package fugue_pkg;
   import counterpoint_pkg::*;
 
-  // What the multiplexers choose. These go through flip-flops in fugue_state, a cycle ahead of the step.
+  // Controls of the multiplexers. They go through flip-flops in fugue_state, a cycle ahead of the step.
   typedef struct packed {
-    logic shift;        // words go on by three places (else: back by one, or they change places)
-    logic exchange;     // with `shift` off: columns 0 to 3 change places with 15 to 18
+    logic shift;        // words move on by three places (else: back by one, or they are exchanged)
+    logic exchange;     // with `shift` off: columns 0 to 3 are exchanged with 15 to 18
     logic tix;          // with `shift`: a message word comes in
     logic column_v;     // into column 3 goes the mixed column 0,
     logic column_18;    // word 18,
@@ -34,11 +34,11 @@ package fugue_pkg;
   localparam select_t AES_LOAD  = {1'b1, 1'b1, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0, 1'b0};
   localparam select_t AES_ROUND = {1'b1, 1'b0, 1'b0, 1'b1, 1'b1, 1'b0, 1'b1, 1'b0};
 
-  // Which two steps come, where steps go by twos (see fugue_phases). The bits steer the multiplexers.
+  // The next two steps, in the cores that go two steps at a time (see fugue_phases). The bits control the multiplexers.
   typedef struct packed {
     logic turns;  // EXCHANGE and BACK (else: two sub-rounds)
     logic tix;    // with a message word before the first of them
-    logic ended;  // what EXCHANGE gives is the digest
+    logic ended;  // the result of EXCHANGE is the digest
   } phase_t;
 
   localparam phase_t ABSORB      = 3'b010;
@@ -60,10 +60,9 @@ package fugue_pkg;
     second_step = turns ? BACK : SUBROUND;
   endfunction
 
-  // Where a block of AES, or a round key, stands in columns 0 to 3 of Fugue: after ShiftRows, and with all rows one
-  // place further up. Super-Mix then moves row i left by i columns, and the way of the columns (0 <- 1 <- 2 <- 3 <- 0)
-  // by one more, which makes i + 1: the number that AES has for the row. So ShiftRows needs no choice, and keys stay
-  // where they are.
+  // The place of an AES block, or a round key, in columns 0 to 3 of Fugue: after ShiftRows, and with all rows one place
+  // further up. Super-Mix then moves row i left by i columns, and the path of the columns (0 <- 1 <- 2 <- 3 <- 0) by
+  // one more, which makes i + 1, AES's number for the row. So ShiftRows needs no multiplexer, and keys stay in place.
   function automatic aes_state_t in_fugue(aes_state_t block);
     for (int k = 0; k < 4; k++) begin
       for (int i = 0; i < 4; i++) in_fugue[k][i] = block[(k+i+1)%4][(i+1)%4];
@@ -89,7 +88,7 @@ package fugue_pkg;
     for (int k = 0; k < 4; k++) with_last_column[k][(6-k)%4] = round_key[k][(6-k)%4];
   endfunction
 
-  // The last column of a round key, out of the places that with_last_column gives it.
+  // The last column of a round key, read from the places where with_last_column puts it.
   function automatic column_t last_column(aes_state_t columns);
     for (int k = 0; k < 4; k++) last_column[3-k] = columns[k][(6-k)%4];
   endfunction

@@ -1,8 +1,8 @@
 // The state of Fugue-256: its registers, the S-boxes after columns 0 to 3, and the steps from fugue_step.
 //
-// `x` is wiped to {52}, for which the S-box gives zero: so columns 0 to 3 are zero after SMIX, as the initial state has them.
-// After the last step of a message its digest, S1..S4 and S15..S18, is in s[16..18], s[4] and x: no multiplexer reads
-// it.
+// `x` is wiped to {52}, which the S-box maps to zero, so columns 0 to 3 are zero after SMIX, as in the initial state.
+// After the last step of a message its digest, S1..S4 and S15..S18, is in s[16..18], s[4] and x, and can be read
+// without a multiplexer.
 module fugue_state
   import counterpoint_pkg::*;
   import fugue_pkg::*;
@@ -13,7 +13,7 @@ module fugue_state
     input logic clear,
 
     input select_t next,    // the step of the next cycle
-    input enable_t enable,  // for that of this one
+    input enable_t enable,  // for the step of this cycle
     input column_t message,
     input aes_state_t insert,
     input aes_state_t enter,
@@ -21,7 +21,7 @@ module fugue_state
 
     output aes_state_t      u,         // SubBytes of x
     output aes_state_t      inserted,  // word 18, words 29, 28, 27
-    output aes_state_t      entered,   // word 15, words 26, 25, 24: a step behind
+    output aes_state_t      entered,   // word 15, words 26, 25, 24: one step before
     output column_t [7:0]   digest
 );
   column_t [29:4] s, s_next;

@@ -1,22 +1,22 @@
-// The steps of Fugue-256 from the outputs of the S-boxes to the next values of the registers. AES shares them.
+// The steps of Fugue-256, from the S-boxes' outputs to the registers' next values. AES shares them.
 //
-// Columns 0 to 3 stand in registers `x` as they are before SMIX, so that SMIX comes first in a cycle: v = Super-Mix(u)
-// with u = SubBytes(x), and the state of the specification is v[0..3], s[4..29]. All else hangs on the ways that words
-// go:
+// Registers `x` hold columns 0 to 3 as they are before SMIX, so SMIX comes first in a cycle: v = Super-Mix(u) with u =
+// SubBytes(x), and the state of the specification is v[0..3], s[4..29]. Everything else happens while words move:
 //
-//   SUBROUND  ROR3, CMIX, SMIX: word j+3 <- j; x[0..2] <- s[27..29] + v[1..3], x[3] <- v[0]; v[1..3] to s[12..14] too
+//   SUBROUND  ROR3, CMIX, SMIX: word j+3 <- j; x[0..2] <- s[27..29] + v[1..3], x[3] <- v[0]; v[1..3] also to s[12..14]
 //   TIX       the same after TIX: s[24] comes to v[1], the message word I to x[3] and to s[8], v[0] to s[10]
-//   EXCHANGE  S4 += S0, S15 += S0, ROR15, SMIX. The two halves of the state change their names instead of their places:
-//             only columns 0 to 3 move, to 15 to 18 and back, and the other registers keep what they have
-//   BACK      S4 += S0, S16 += S0, ROR14, SMIX. The names change again, and 14 = 15 - 1: all words go back by one place
-//   AES_LOAD  x <- the words that are to be added
-//   AES_ROUND x <- MixColumns(u) + the words that are to be added
+//   EXCHANGE  S4 += S0, S15 += S0, ROR15, SMIX. The two halves of the state swap names instead of places:
+//             only columns 0 to 3 move, to 15 to 18 and back, and the other registers keep their values
+//   BACK      S4 += S0, S16 += S0, ROR14, SMIX. The names swap again, and 14 = 15 - 1: all words go back by one place
+//   AES_LOAD  x <- the words to add
+//   AES_ROUND x <- MixColumns(u) + the words to add
 //
-// So a word has two sources, one look-up table a bit, and G takes 10 + 26 steps; a last EXCHANGE is its end. `insert`
-// goes into words 27, 28, 29 and 18, from which it is added to x in the step after: keys and blocks of AES.
-// `enter` goes into words 24, 25, 26 and 15, from which it comes to those words in the step after.
+// So a word has two sources, which is one look-up table a bit. G takes 10 + 26 steps and ends with an EXCHANGE.
+// `insert` (keys and blocks of AES) goes into words 27, 28, 29 and 18, and from there is added to x in the next step.
+// `enter` goes into words 24, 25, 26 and 15, and from there reaches those words in the next step.
 //
-// The expressions are those that a choice and its data need as look-up tables of four inputs, not the shortest.
+// The expressions are written to map to four-input look-up tables, each with a choice and its data; they are not the
+// shortest.
 module fugue_step
   import counterpoint_pkg::*;
   import fugue_pkg::*;
@@ -64,7 +64,7 @@ module fugue_step
     s_next[25] ^= enter[1];
     s_next[26] ^= enter[2];
 
-    // With both `shift` and `exchange` the words come to x alone: the start of AES.
+    // With both `shift` and `exchange` only the words reach x: the start of AES.
     other[0] = sel.exchange ? s[15] : s[16];
     first = sel.shift ? tix_v1 & ~{32{sel.exchange}} : v[0];
     x_next[0] = (sel.shift ? s[27] : other[0]) ^ first;

@@ -1,9 +1,9 @@
-// Fugue-256 with a word a cycle: the two steps of a word in one cycle, by two SMIX, so 32 S-boxes; 19 cycles from the
-// last word to the digest. Ports and words are those of `fugue`.
+// Fugue-256 with a word a cycle: both steps of a word in one cycle, with two SMIX and so 32 S-boxes, and 19 cycles from
+// the last word to the digest. Ports and words are those of `fugue`.
 //
-// In the final round a cycle does two steps too. EXCHANGE leaves most words where they are, and BACK, which follows,
-// moves all by one place: so a bit of these words has two sources, as in `fugue`. The digest is what a last EXCHANGE
-// gives, and is read before the second step.
+// The final round also does two steps a cycle. EXCHANGE leaves most words where they are, and the following BACK moves
+// all by one place, so a bit of these words has two sources, as in `fugue`. The digest is the result of a last EXCHANGE
+// and is read before the second step.
 module fugue_unrolled
   import counterpoint_pkg::*;
   import fugue_pkg::*;

@@ -1,10 +1,10 @@
 // Grøstl-256: 20 cycles a block, with blocks back to back; the digest comes 11 cycles after the end of the last block.
 //
-// groestl_state says what is done in a cycle, and groestl_control when.
+// groestl_state does the work of a cycle, and groestl_control decides when.
 module groestl
   import counterpoint_pkg::*;
 #(
-    parameter bit FINAL = 1'b1,  // 0: the form of round 2
+    parameter bit FINAL = 1'b1,  // 0: the round-2 form
     parameter sbox_e SBOX = SBOX_MAPPED
 ) (
     input logic clk,

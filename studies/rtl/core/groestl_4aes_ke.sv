@@ -1,15 +1,15 @@
-// Grøstl-256, and AES-128 encryption of four blocks at a time with four key expansions, in one datapath, by its 64
-// S-boxes alone. Four blocks every 20 cycles, each with its own key.
+// Grøstl-256, and AES-128 encryption of four blocks at a time with four key expansions, in one datapath, using only its
+// 64 S-boxes. Four blocks, each with its own key, take 20 cycles.
 //
-// A cycle expands the four keys, the next one does a round of the four blocks: groestl_keys_control shows it cycle by
+// One cycle expands the four keys, the next does a round of the four blocks: groestl_keys_control shows this cycle by
 // cycle.
 //
-// Between the first block of a message and its digest no plaintext is taken, nor a message before the last ciphertext
-// is. A message that waits goes before a plaintext that waits.
+// No plaintext is taken between the first block of a message and its digest, and no message before the last ciphertext
+// is taken. A waiting message goes before a waiting plaintext.
 module groestl_4aes_ke
   import counterpoint_pkg::*;
 #(
-    parameter bit FINAL = 1'b1,  // 0: the form of round 2
+    parameter bit FINAL = 1'b1,  // 0: the round-2 form
     parameter groestl_pkg::round_key_e ROUND_KEY = groestl_pkg::ROUND_KEY_IN_K,
     parameter sbox_e SBOX = SBOX_MAPPED
 ) (

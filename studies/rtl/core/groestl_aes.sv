@@ -1,17 +1,17 @@
-// Grøstl-256 and AES-128 encryption in one datapath; the round keys of AES come from outside. A block of AES every 10
+// Grøstl-256 and AES-128 encryption in one datapath; the round keys of AES come from outside. A block of AES takes 10
 // cycles.
 //
-// `round_key` is asked for by `round_key_index` in the same cycle, for the block that came last or, with index 0, for
-// the one that comes; `last_round_key` is key 10 of the block whose ciphertext is valid. groestl_aes_control shows it
-// cycle by cycle. With ROUND_KEY_AT_PORT no register holds the round key: it is asked for a cycle later, and
-// `round_key` must be zero where the index is 15.
+// `round_key` must arrive in the cycle of its `round_key_index`: a key of the block taken last or, for index 0, of the
+// one being taken. `last_round_key` is key 10 of the block whose ciphertext is valid. groestl_aes_control shows this
+// cycle by cycle. With ROUND_KEY_AT_PORT no register holds the round key: it is requested a cycle later, and
+// `round_key` must be zero while the index is 15.
 //
-// Between the first block of a message and its digest no plaintext is taken, nor a message before the last ciphertext
-// is. A message that waits goes before a plaintext that waits.
+// No plaintext is taken between the first block of a message and its digest, and no message before the last ciphertext
+// is taken. A waiting message goes before a waiting plaintext.
 module groestl_aes
   import counterpoint_pkg::*;
 #(
-    parameter bit FINAL = 1'b1,  // 0: the form of round 2
+    parameter bit FINAL = 1'b1,  // 0: the round-2 form
     parameter groestl_pkg::round_key_e ROUND_KEY = groestl_pkg::ROUND_KEY_IN_K,
     parameter sbox_e SBOX = SBOX_MAPPED
 ) (

@@ -1,9 +1,8 @@
-// When the Grøstl cores take a plaintext, encrypt it and give its ciphertext: a block, or four together, every 10
-// cycles.
+// Decides when the Grøstl cores take a plaintext, encrypt it and output its ciphertext: a block, or four together, in
+// 10 cycles.
 //
-// A plaintext waits in H, and its round key 0 in K, until X is free, which is in the last round of the block before
-// it. While it waits, `pending` is 1; while a block is in X, `busy` is 1. groestl_control counts the rounds. With one
-// block after the other:
+// A plaintext waits in H, and its round key 0 in K, until X is free, which is in the last round of the previous block.
+// While it waits, `pending` is 1; while a block is in X, `busy` is 1. groestl_control counts the rounds. Back to back:
 //
 //   cycle              0          1      2        ...  9        10         11           12
 //   plaintext          P                                        P'
@@ -15,11 +14,11 @@
 //   X                                    P+K0          round 7  round 8    round 9      P'+K'0
 //   ciphertext                                                             of P
 //
-// With ROUND_KEY_AT_PORT a round key is asked for in the cycle in which X takes it, which is a cycle later. In other
-// cycles NO_ROUND_KEY is.
+// With ROUND_KEY_AT_PORT a round key is requested in the cycle in which X takes it, which is a cycle later. In other
+// cycles NO_ROUND_KEY is requested.
 //
-// A prime marks the next block. A ciphertext that is not taken keeps that block waiting. No plaintext is taken while a
-// message is hashed or waits to be hashed, and no message block is taken while `open` is 0.
+// A prime marks the next block, which waits until the ciphertext is taken. No plaintext is taken while a message is
+// hashed or waits to be hashed, and no message block is taken while `open` is 0.
 module groestl_aes_control
   import groestl_pkg::*;
 #(

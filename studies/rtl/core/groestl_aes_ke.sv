@@ -1,14 +1,14 @@
-// Grøstl-256 and AES-128 encryption with key expansion in one datapath. A block of AES every 10 cycles, each with its
-// own key.
+// Grøstl-256 and AES-128 encryption with key expansion in one datapath. A block of AES, each with its own key, takes 10
+// cycles.
 //
-// Four of the S-boxes that AES leaves idle expand the key: four bytes of X hold what the last word of K is. Key 10 is
-// needed in the cycle in which K holds the next block's key already: idle words of H keep its parts, and the sum is in
-// the ciphertext. Between the first block of a message and its digest no plaintext is taken, nor a message before the
-// last ciphertext is. A message that waits goes before a plaintext that waits.
+// Four of the S-boxes that AES leaves idle expand the key: four bytes of X hold a copy of K's last word. Key 10 is
+// needed in a cycle in which K already holds the next block's key, so idle words of H keep its parts, whose sum goes
+// into the ciphertext. No plaintext is taken between the first block of a message and its digest, and no message before
+// the last ciphertext is taken. A waiting message goes before a waiting plaintext.
 module groestl_aes_ke
   import counterpoint_pkg::*;
 #(
-    parameter bit FINAL = 1'b1,  // 0: the form of round 2
+    parameter bit FINAL = 1'b1,  // 0: the round-2 form
     parameter groestl_pkg::round_key_e ROUND_KEY = groestl_pkg::ROUND_KEY_IN_K,
     parameter sbox_e SBOX = SBOX_MAPPED
 ) (

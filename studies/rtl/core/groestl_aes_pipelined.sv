@@ -1,16 +1,16 @@
 // Grøstl-256 and AES-128 encryption in one datapath of two stages, at a higher clock; the round keys of AES come from
-// outside. Two blocks of AES, A and B, take turns as P and Q do: two blocks every 20 cycles, each in 21.
+// outside. Two blocks of AES, A and B, alternate like P and Q: two blocks every 20 cycles, each with a latency of 21.
 //
-// `round_key` is asked for in the same cycle by `round_key_index`. For 1 to 9, `round_key_of_b` says for which block: 1
-// the second, 0 the first. Index 0 asks for the key of the block that is being taken; `last_round_key` is key 10 of the
-// block whose ciphertext is valid. groestl_pipelined_shared shows it cycle by cycle.
+// `round_key` must arrive in the cycle of its `round_key_index`. For 1 to 9, `round_key_of_b` selects the block: 0 the
+// first, 1 the second. Index 0 requests the key of the block being taken. `last_round_key` is key 10 of the block whose
+// ciphertext is valid. groestl_pipelined_shared shows this cycle by cycle.
 //
-// Between the first block of a message and its digest no plaintext is taken, nor a message before the last ciphertext
-// is. A message that waits goes before a plaintext that waits.
+// No plaintext is taken between the first block of a message and its digest, and no message before the last ciphertext
+// is taken. A waiting message goes before a waiting plaintext.
 module groestl_aes_pipelined
   import counterpoint_pkg::*;
 #(
-    parameter bit FINAL = 1'b1,  // 0: the form of round 2
+    parameter bit FINAL = 1'b1,  // 0: the round-2 form
     parameter sbox_e SBOX = SBOX_MAPPED
 ) (
     input logic clk,

@@ -1,6 +1,6 @@
-// What AddRoundConstant of P or, where `q` is set, of Q adds in a round.
+// The constant that AddRoundConstant of P or, if `q` is set, of Q adds in a round.
 //
-// Final form: P adds {cr} to row 0, column c, in round r; Q adds {ff} to all bytes and {cr} to row 7. Round 2's form: P
+// Final form: P adds {cr} to row 0, column c, in round r; Q adds {ff} to all bytes and {cr} to row 7. Round-2 form: P
 // adds {0r} to the first byte of row 0, and Q adds {0r} + {ff} to that of row 7. No bit depends on more than one bit of
 // `round`. With `off` nothing is added.
 module groestl_constant

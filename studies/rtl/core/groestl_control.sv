@@ -1,7 +1,7 @@
-// When Grøstl-256 takes a message block, does Q and P on it, and transforms the chaining value into the digest.
+// Decides when Grøstl-256 takes a message block, runs Q and P on it, and transforms the chaining value into the digest.
 //
 // Q of a block runs before P. Each permutation begins in the cycle before its first round, which is the last round of
-// the one before it where there is one. So blocks that are there in time follow each other without a pause, every 20
+// the previous permutation if there is one. So blocks that arrive in time follow each other without a pause, every 20
 // cycles:
 //
 //   cycle     0           1           2 .. 11   12 .. 21   22            23 .. 32    33
@@ -9,11 +9,11 @@
 //   round     9           9           0 .. 9    0 .. 9     9             0 .. 9      9
 //   message   ready                             ready
 //
-// Cycle 0 takes the only block of a message, and a digest waits from cycle 33 on until it is taken. A block that is
-// not the last one leaves the core ready for the next block from cycle 12 on. If that block is taken by cycle 20,
-// RUN_Q follows in cycle 22; otherwise the core waits for it in WAIT_BLOCK.
+// Cycle 0 takes the only block of a message, and a digest waits from cycle 33 on until it is taken. After a block that
+// is not the last one, the core is ready for the next block from cycle 12 on. If that block is taken by cycle 20, RUN_Q
+// follows in cycle 22; otherwise the core waits for it in WAIT_BLOCK.
 //
-// `round` counts for AES too, which begins its rounds by `count_for_aes`, while the phase remains WAIT_BLOCK.
+// `round` also counts for AES, which starts its rounds with `count_for_aes` while the phase remains WAIT_BLOCK.
 module groestl_control
   import groestl_pkg::*;
 (
@@ -31,7 +31,7 @@ module groestl_control
     output logic digest_valid,
     input  logic digest_ready,
 
-    output logic [3:0] round,        // counts from 0, and stands at the last one where nothing runs
+    output logic [3:0] round,        // counts from 0, and stays at the last one while nothing runs
     output logic       last_round, 
     output logic       round_before_last,
     output select_t    select,

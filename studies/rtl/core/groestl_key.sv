@@ -5,9 +5,9 @@
 //
 // Round key 10 is needed in the cycle of the ciphertext, when K already holds the key of the next block. Its column c
 // is the sum of columns 0 to c of round key 9, of RotWord(SubWord(column 3 of round key 9)) and of the last round
-// constant. These terms are kept in words of H that AES leaves idle. Columns 0 + 1 of round key 9 are column 1 of
-// round key 8, and columns 2 + 3 are column 3 of round key 8. With these two kept, which is done a cycle earlier, no
-// column of round key 10 needs more than three words. The cost is a multiplexer before each bit of five words of H.
+// constant. Words of H that AES leaves idle keep these terms. Columns 0 + 1 of round key 9 are column 1 of round key 8,
+// and columns 2 + 3 are column 3 of round key 8. These two are kept a cycle earlier, so no column of round key 10 needs
+// more than three words. The cost is a multiplexer before each bit of five words of H.
 module groestl_key
   import counterpoint_pkg::*;
   import groestl_pkg::*;
@@ -32,7 +32,7 @@ module groestl_key
   column_t rotated_9, key_9_0, key_8_1, key_9_2, key_8_3;  // the number of the round key, that of its column
   column_t first;
 
-  // The round constant is added to the key, as the way from the S-boxes is the longer one.
+  // The round constant is added to the key, because the path from the S-boxes is the longer one.
   assign key_with_rcon = round_key ^ 128'(rcon);
   key_schedule u_key_schedule (.round_key(key_with_rcon), .rotated, .load, .key, .next);
 

@@ -1,7 +1,7 @@
-// When `groestl_4aes_ke` takes four plaintexts and their keys, expands the keys, and encrypts.
+// Decides when `groestl_4aes_ke` takes four plaintexts and their keys, expands the keys, and encrypts.
 //
-// X takes the round keys and the blocks by turns, so its S-boxes serve both. A step of the key expansion and a round
-// are two cycles, and four blocks take 20:
+// X takes the round keys and the blocks in turn, so its S-boxes serve both. A step of the key expansion and a round
+// together take two cycles, and four blocks take 20:
 //
 //   cycle        0       1      2        3       4        ...  19       20              21
 //   expands              1               1                     1                        1
@@ -10,10 +10,10 @@
 //   H                    P      0        round 1 0             round 9  0               P'
 //   ports        P, key                                                 ciphertext, P', key'
 //
-// In an odd cycle X takes H + K, as it takes Grøstl's H + M, and H becomes zero. In an even one H takes the result of
-// the round, and X the round key. Key 10 is in K when it is wanted. A prime marks the next blocks. A ciphertext that
-// is not taken keeps them waiting. No plaintext is taken while a message is hashed or waits to be hashed, and no
-// message block while `open` is 0.
+// In an odd cycle X takes H + K, as it takes Grøstl's H + M, and H becomes zero. In an even cycle H takes the result of
+// the round, and X the round key. Key 10 is in K when it is needed. A prime marks the next blocks, which wait until the
+// ciphertext is taken. No plaintext is taken while a message is hashed or waits to be hashed, and no message block
+// while `open` is 0.
 module groestl_keys_control
   import counterpoint_pkg::*;
   import groestl_pkg::*;

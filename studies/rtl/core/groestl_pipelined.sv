@@ -1,11 +1,11 @@
 // Grøstl-256 in two stages: 20 cycles a block, blocks back to back, at a higher clock; the digest comes 21 cycles
 // after the end of the last block.
 //
-// groestl_pipelined_shared says how P and Q take turns in the stages.
+// groestl_pipelined_shared shows how P and Q alternate in the stages.
 module groestl_pipelined
   import counterpoint_pkg::*;
 #(
-    parameter bit FINAL = 1'b1,  // 0: the form of round 2
+    parameter bit FINAL = 1'b1,  // 0: the round-2 form
     parameter sbox_e SBOX = SBOX_MAPPED
 ) (
     input logic clk,

@@ -1,9 +1,8 @@
-// Grøstl-256 in two stages, and AES-128 encryption in its datapath: what `groestl_pipelined` and
-// `groestl_aes_pipelined` are.
+// Grøstl-256 in two stages, and AES-128 encryption in its datapath: the inside of `groestl_pipelined` and
+// `groestl_aes_pipelined`.
 //
-// A register after SubBytes halves the round. P and Q take turns, one in each stage, so neither waits. Q begins on M;
-// a cycle later, when the result of the last block's P is there, P begins on H + M, which is H as it stands + that
-// result + M:
+// A register after SubBytes halves the round. P and Q alternate, one in each stage, so neither waits. Q begins on M. A
+// cycle later, when the previous block's P has its result, P begins on H + M, which is the current H + that result + M:
 //
 //   cycle   0      1      2      ...  19     20 = 0       21 = 1
 //   X       Q 0    P 0    Q 1         P 9    Q 0          P 0
@@ -11,12 +10,12 @@
 //   mixed          Q 1    P 1         Q end  P end                     mixed = MixBytes(ShiftBytes(Y))
 //   H                                        H + Q end    H + Q end + P end
 //
-// The output transformation is one more such turn with M zero, whose Q is ignored. As in groestl_state, X holds a state
-// to which the coming round's constant has been added already.
+// The output transformation is another such pass with M zero, whose Q is ignored. As in groestl_state, X holds a state
+// to which the next round's constant has already been added.
 //
-// Of AES two blocks take turns, A in the place of Q and B in that of P, each in the bytes that groestl_pkg names. K has
-// what is added to the coming state: the plaintext and round key 0, which are the whole state then, or a round key.
-// All other bytes of Y are zero, so MixBytes is MixColumns, and M and the constants are zero too:
+// Two blocks of AES alternate, A in the place of Q and B in that of P, each in the bytes that groestl_pkg names. K has
+// the value to add to the next state: either the plaintext plus round key 0, which then is the whole state, or a round
+// key. All other bytes of Y are zero, so MixBytes is MixColumns, and M and the constants are zero as well:
 //
 //   cycle             18    19     0      1      2   ...  17     18     19          0           1
 //   plaintext         A     B                                    A'     B'
@@ -26,13 +25,13 @@
 //   Y                                     A 0    B 0      A 8    B 8    A 9         B 9         A' 0
 //   ciphertext                                                          of A        of B
 //
-// A block that comes in another cycle waits until step 18 of the turn that is running; a second block may follow in the
-// next cycle. A ciphertext that is not taken stalls both blocks. After the last ciphertext X becomes zero.
+// A block that comes in another cycle waits until step 18 of the current pass; a second block may follow in the next
+// cycle. If a ciphertext is not taken, both blocks stall. After the last ciphertext X becomes zero.
 module groestl_pipelined_shared
   import counterpoint_pkg::*;
   import groestl_pkg::*;
 #(
-    parameter bit FINAL = 1'b1,  // 0: the form of round 2
+    parameter bit FINAL = 1'b1,  // 0: the round-2 form
     parameter aes_e AES = AES_NONE,
     parameter sbox_e SBOX = SBOX_MAPPED
 ) (
@@ -67,7 +66,7 @@ module groestl_pipelined_shared
     $error("the two-stage form has no key expansion");
   end
 
-  logic [4:0] step;  // stands at the last one where nothing runs
+  logic [4:0] step;  // stays at the last one while nothing runs
   logic running;
   logic owed;  // the result of P, or of block B, comes in this cycle
   logic full, full_last;  // M holds a block that P has not taken; it is the message's last one

@@ -1,5 +1,5 @@
-// Grøstl-256, and AES-128 encryption in its datapath: what `groestl`, `groestl_aes`, `groestl_aes_ke`, `groestl_4aes`
-// and `groestl_4aes_ke` are. This module connects their parts, and leaves out those that a core does not need:
+// Grøstl-256, and AES-128 encryption in its datapath: the inside of `groestl`, `groestl_aes`, `groestl_aes_ke`,
+// `groestl_4aes` and `groestl_4aes_ke`. This module connects their parts and omits those that a core does not need:
 //
 //                    groestl_control -------+
 //      message, digest: phases, rounds      |  select, enable
@@ -10,12 +10,12 @@
 //      plaintext, ciphertext: enable        |     v
 //                                     groestl_key  (only where AES is AES_KEY: the next round key, round key 10)
 //
-// With four keys groestl_keys_control and groestl_keys stand in the places of the last two.
+// With four keys groestl_keys_control and groestl_keys replace the last two.
 module groestl_shared
   import counterpoint_pkg::*;
   import groestl_pkg::*;
 #(
-    parameter bit FINAL = 1'b1,  // 0: the form of round 2
+    parameter bit FINAL = 1'b1,  // 0: the round-2 form
     parameter aes_e AES = AES_NONE,
     parameter int unsigned AES_BLOCKS = AES == AES_NONE ? 0 : 1,
     parameter round_key_e ROUND_KEY = ROUND_KEY_IN_K,
@@ -111,7 +111,7 @@ module groestl_shared
 
   assign ciphertext = ended ^ key_10;
 
-  // What one core or another does not need.
+  // Signals that some of the cores do not need.
   logic unused;
   assign unused = &{1'b0, plaintext_valid, plaintext, key, round_key, last_round_key, ciphertext_ready, hashing, round,
                     last_round, round_before_last, aes_enable, k, k_next, rotated, rcon, last_key_terms};

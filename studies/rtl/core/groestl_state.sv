@@ -1,30 +1,29 @@
-// The state of the Grøstl cores and what is done to it in a cycle: a round of P or Q of Grøstl-256, or a round of
-// AES-128.
+// The state of the Grøstl cores and its update in a cycle: a round of P or Q of Grøstl-256, or a round of AES-128.
 //
 // X holds the state of a permutation, H the chaining value, M the message block:
 //
 //      +------------------------------------------------------------------------+
 //      |                                                                        |
-//      +-> X -> SubBytes -> ShiftBytes -> MixBytes --> mixed --> multiplexer --> + <-- constant of the coming round, K
+//      +-> X -> SubBytes -> ShiftBytes -> MixBytes --> mixed --> multiplexer --> + <-- constant of the next round, K
 //                                                        |            ^
 //                                                        v            |
 //                                                  H <- H + mixed     permutation_input: M for Q, M + H for P
 //
-// The constant of the coming round is added at the end of a cycle. So what chooses the constant is beside the way
-// through the S-boxes and not in it. H + mixed goes into H at the end of Q, of P and of the output transformation. No
-// register is needed for the result of Q, and M is free for the next block while P runs.
+// The constant of the next round is added at the end of a cycle, so choosing it runs parallel to the path through the
+// S-boxes and does not lengthen it. H + mixed goes into H at the end of Q, of P and of the output transformation. The
+// result of Q needs no register, and M is free for the next block while P runs.
 //
-// AES uses the same round. Its blocks stand in the bytes of X that groestl_pkg names, all other bytes of X are held at
-// a value that SubBytes makes zero, and M and the constants are zero. A plaintext waits in the same bytes of H, and
-// comes into X in the way of H at the beginning of P. K holds the round key, and is zero while hashing. The result of
-// the last round goes to a port and not into a register: `ended` is that result before the last round key is added.
+// AES uses the same round. Its blocks are in the bytes of X that groestl_pkg names; all other bytes of X are held at a
+// value that SubBytes maps to zero, and M and the constants are zero. A plaintext waits in the same bytes of H and
+// enters X the way H does at the beginning of P. K holds the round key, and is zero while hashing. The result of the
+// last round goes to a port and not into a register: `ended` is that result before the last round key is added.
 //
 // ROUND_KEY_IN_M needs no K: the round key is in M, in the bytes of the blocks, and M is added in each round of AES.
-// With ROUND_KEY_AT_PORT no register holds it: it is added as it comes from outside.
+// With ROUND_KEY_AT_PORT no register holds it: it is added as it arrives from outside.
 //
-// With AES_KEY and one block, four idle bytes of X hold a copy of the last column of K, so that their S-boxes give
-// SubWord of it; and idle words of H keep the terms of round key 10 (see groestl_key). With four blocks no byte is
-// idle: X holds the round keys in one cycle and the blocks in the next, and H has the blocks meanwhile (see
+// With AES_KEY and one block, four idle bytes of X hold a copy of the last column of K, whose SubWord their S-boxes
+// compute, and idle words of H keep the terms of round key 10 (see groestl_key). With four blocks no byte is idle: X
+// holds the round keys in one cycle and the blocks in the next, and H holds the blocks meanwhile (see
 // groestl_keys_control).
 module groestl_state
   import counterpoint_pkg::*;
@@ -55,7 +54,7 @@ module groestl_state
     output column_t [PORTS-1:0]          rotated,  // AES_KEY: RotWord of SubWord of the last column of each round key
     output column_t [LAST_KEY_TERMS-1:0] last_key_terms
 );
-  // Four key expansions: X takes round keys and blocks by turns.
+  // Four key expansions: X takes round keys and blocks in turn.
   localparam bit BY_TURNS = AES == AES_KEY && AES_BLOCKS == 4;
 
   groestl_state_t x, x_next, h, h_next, m;
@@ -92,7 +91,7 @@ module groestl_state
   end
 
   // One block: row r of the last column of the round key is in row 2r + 1 of column 0 of X, and row r of each term of
-  // round key 10 in row 2r + 1 of H. Four blocks: X has each round key where it has its block.
+  // round key 10 in row 2r + 1 of H. Four blocks: X has each round key in the place of its block.
   for (genvar r = 0; r < 4; r++) begin : g_odd_row
     for (genvar n = 0; n < PORTS; n++) begin : g_last_column
       localparam int unsigned COLUMN = BY_TURNS ? column_of(n, 3) : 0;
@@ -164,7 +163,7 @@ module groestl_state
   end
 
   if (ROUND_KEY == ROUND_KEY_IN_M) begin : g_m_or_key
-    // When AES has ended M keeps no key.
+    // After AES has ended, M keeps no key.
     logic clear;
     assign clear = enable.m_clear | (aes_enable.clear_key & encrypts & ~enable.m_load);
     for (genvar c = 0; c < 8; c++) begin : g_column
@@ -196,7 +195,7 @@ module groestl_state
     end
   end
 
-  // What one core or another does not need.
+  // Signals that some of the cores do not need.
   logic unused;
   assign unused = &{1'b0, aes_enable, round_key_next, substituted, plaintext_placed, next_key_placed,
                     last_key_terms_next};

@@ -1,4 +1,4 @@
-// The state of Keccak-f[1600] and what its steps are made of.
+// The state of Keccak-f[1600] and the constants of its steps.
 package keccak_pkg;
 
   localparam int unsigned ROUNDS = 24;

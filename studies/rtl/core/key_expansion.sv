@@ -1,6 +1,6 @@
 // One step of the key expansion of AES-128: from a round key to the next one.
 //
-// `substituted` is SubWord of the key's last word, before RotWord, from S-boxes that the caller has; `rcon` is {01} for the
+// `substituted` is SubWord of the key's last word, before RotWord, from the caller's S-boxes; `rcon` is {01} for the
 // first step and doubles with each.
 module key_expansion
   import counterpoint_pkg::*;
@@ -11,7 +11,7 @@ module key_expansion
     output aes_state_t next
 );
   column_t first;
-  // The round constant is added to the byte that RotWord brings to row 0.
+  // The round constant is added to the byte that RotWord moves to row 0.
   assign first = key[0] ^ rot_word({substituted[3:2], substituted[1] ^ rcon, substituted[0]});
   assign next = {
     first ^ key[1] ^ key[2] ^ key[3],

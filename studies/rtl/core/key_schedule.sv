@@ -1,7 +1,7 @@
-// What goes into a register of round keys: the key of a new block, or one step of the key expansion of AES-128.
+// The next value of a round-key register: the key of a new block, or one step of the key expansion of AES-128.
 //
-// Like key_expansion, but each column is made from the finished one before it; while `load` that is another key's, and
-// not wanted. So a bit is one look-up table that has the choice in it.
+// Like key_expansion, but each column is made from the finished one before it, which with `load` is another key's and
+// unused. So a bit is one look-up table, which includes the choice.
 module key_schedule
   import counterpoint_pkg::*;
 (

@@ -1,8 +1,8 @@
 // A step of the key expansion of AES-128 on a round key in two terms, `key` and `added`; the next one is `sum` and
 // `added`.
 //
-// Like key_expansion, but each column is made from the finished one before it. So a bit is one look-up table, which has
-// `expands` in it too: without that the sum is zero.
+// Like key_expansion, but each column is made from the finished one before it. So a bit is one look-up table, which
+// includes `expands`: if that is 0, the sum is zero.
 module key_step
   import counterpoint_pkg::*;
 (
@@ -14,7 +14,7 @@ module key_step
     output aes_state_t sum
 );
   column_t first;
-  // The round constant is added to the byte that RotWord brings to row 0.
+  // The round constant is added to the byte that RotWord moves to row 0.
   assign first = rot_word({substituted[3:2], substituted[1] ^ rcon, substituted[0]});
   assign sum[0] = (key[0] ^ first) & {32{expands}};
   for (genvar c = 1; c < 4; c++) begin : g_column

@@ -1,14 +1,13 @@
-// MixBytes of one column, b = B a with the circulant matrix whose first row is 2 2 3 4 5 3 5 7; and MixColumns in it.
+// MixBytes of one column, b = B a with the circulant matrix whose first row is 2 2 3 4 5 3 5 7; it contains MixColumns.
 //
 // With indices modulo 8, b_i = 4 y_(i+3) + 2 z_(i+7) + z_(i+4), where y_i = a_i + a_(i+1) + a_(i+3) + a_(i+4) and
 // z_i = y_i + a_(i+2) + a_(i+4) + a_(i+6): 26 look-up tables of four inputs a byte.
 //
 // AES in the even rows, with zero in the odd ones: then z_(2r+7) is a_2r + a_(2r+2), and z_(2r+4) is a_(2r+2) +
-// a_(2r+4) + a_(2r+6). So b_2r without 4 y is MixColumns of the four bytes: all that `aes` does is to drop 4 y in the
-// even rows.
+// a_(2r+4) + a_(2r+6). So b_2r without 4 y is MixColumns of the four bytes: `aes` only drops 4 y in the even rows.
 //
-// AES in the even rows and another block in the odd ones: each z is wanted by rows of both kinds, without the bytes of
-// the other kind. With t_i = a_i + a_(i+2), it is t_i + a_(i+6) of its own kind and t_(i+1) of the other.
+// AES in the even rows and another block in the odd ones: rows of both kinds use each z, without the bytes of the other
+// kind. With t_i = a_i + a_(i+2), it is t_i + a_(i+6) for its own kind and t_(i+1) for the other.
 module mix_bytes
   import counterpoint_pkg::*;
 #(
@@ -19,7 +18,7 @@ module mix_bytes
     output groestl_column_t b
 );
   logic hash;
-  groestl_column_t y, z_other, z_own;  // z as rows of the other kind want it, and those of its own kind
+  groestl_column_t y, z_other, z_own;  // z for rows of the other kind, and for those of its own kind
   assign hash = ~aes;
   for (genvar i = 0; i < 8; i++) begin : g_sum
     if (AES_BLOCKS == 2) begin : g_two
@@ -36,13 +35,13 @@ module mix_bytes
     end
   end
   for (genvar i = 0; i < 8; i++) begin : g_row
-    // What is shifted out above bit 7 comes back by the field's polynomial: once for bit 6 of `four` and bit 7 of
+    // Bits shifted out above bit 7 come back through the field's polynomial: once for bit 6 of `four` and bit 7 of
     // `two`, one place higher for bit 7 of `four`.
     byte_t four, two, one;
     assign two = z_other[(i+7)%8];
     assign one = z_own[(i+4)%8];
     if (AES_BLOCKS == 1 && i % 2 == 0) begin : g_shared
-      // The terms of `four` stand together: each bit is one look-up table with `hash` and another one.
+      // The terms of `four` are kept together: each bit is one look-up table with `hash` plus another one.
       logic both;
       assign four = y[(i+3)%8] & {8{hash}};
       assign both = four[6] ^ four[7];

@@ -1,9 +1,9 @@
-// SubBytes of one byte with the inversion done in GF((2^4)^2).
+// SubBytes of one byte, with the inversion in GF((2^4)^2).
 //
 // A byte is h Z + l with h and l in GF(2^4); then 1 / (h Z + l) = (h Z + h + l) / d with d = lambda h^2 + h l + l^2,
 // which takes one inversion of four bits. GF(2^4) is GF(2)[y] / (y^4 + y + 1), and Z^2 + Z + lambda = 0. Both maps
-// between the fields are linear; their matrices are found when the design is built, and the second one has the affine
-// map in it.
+// between the fields are linear; their matrices are computed when the design is built, and the second one includes the
+// affine map.
 module sbox_composite
   import counterpoint_pkg::byte_t;
 (

@@ -1,7 +1,7 @@
 // SubBytes of one byte in 113 gates, 32 of them AND: the circuit of Boyar and Peralta.
 //
-// The middle part is the inversion in GF(2^8) by way of GF(2^4); what is before and after it are linear maps, with the
-// affine map of the S-box merged in. On an FPGA it takes more look-up tables than `sbox_composite`.
+// The middle part is the inversion in GF(2^8) by way of GF(2^4). Before and after it are linear maps, with the affine
+// map of the S-box merged in. On an FPGA it takes more look-up tables than `sbox_composite`.
 module sbox_gates
   import counterpoint_pkg::byte_t;
 (

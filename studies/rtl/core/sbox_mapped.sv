@@ -1,8 +1,8 @@
 // SubBytes of one byte in 53 look-up tables of four inputs: the S-box of all cores unless another one is chosen.
 //
-// A search over representations of GF(2^8) above GF(2^4) and over mappings found it. It stands here as it is mapped,
-// and the flows leave it alone, so that cores differ by what they do, not by how lucky the mapper was with their
-// S-boxes. Written by syn/freeze_sbox.py; proved equal to the table.
+// A search over representations of GF(2^8) above GF(2^4) and over mappings found it. It is kept here as mapped, and the
+// flows leave it alone, so cores differ in what they do, not in the mapper's luck with their S-boxes. Written by
+// syn/freeze_sbox.py; proved equal to the table.
 module sbox_mapped
   import counterpoint_pkg::byte_t;
 (

@@ -1,7 +1,7 @@
-// ShiftBytes: row r is rotated left by so many columns as P or, where `q` is set, Q of the final form wants.
+// ShiftBytes: rotates row r left by its number of columns for P or, if `q` is set, for Q of the final form.
 //
-// In round 2's form it is wiring only; the final form costs a choice for every bit. With four blocks of AES it is also
-// ShiftRows, where `aes` is set: a byte that neither P nor Q takes from where ShiftRows does is one more choice.
+// The round-2 form is wiring only; the final form costs a multiplexer for every bit. With four blocks of AES it is also
+// ShiftRows, if `aes` is set: a byte whose source in ShiftRows is neither P's nor Q's costs another multiplexer.
 module shift_bytes
   import counterpoint_pkg::*;
 #(

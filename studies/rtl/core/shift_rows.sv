@@ -1,4 +1,4 @@
-// ShiftRows: row r is rotated left by r columns. Wiring only.
+// ShiftRows: rotates row r left by r columns. Wiring only.
 module shift_rows
   import counterpoint_pkg::*;
 (

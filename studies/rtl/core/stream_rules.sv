@@ -1,4 +1,4 @@
-// What the sender of a stream with valid and ready must keep to: once it is valid, valid and data stay until ready.
+// The rule for a sender with valid and ready: once valid is set, valid and data stay until ready.
 module stream_rules #(
     parameter int unsigned WIDTH = 1
 ) (

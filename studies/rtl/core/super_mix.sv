@@ -1,9 +1,9 @@
-// Super-Mix of Fugue, which is also MixColumns of AES with the rotation of rows that AES does before it.
+// Super-Mix of Fugue, which is also MixColumns of AES together with the rotation of rows that AES does before it.
 //
 //   Super-Mix    V = M . U + diag(s) . M^T, with s_i the sum of row i without its element on the diagonal
 //   MixColumns   the columns alone: s is zero
 //
-// Then row i goes left by i columns.
+// Then row i moves left by i columns.
 module super_mix
   import counterpoint_pkg::*;
 (

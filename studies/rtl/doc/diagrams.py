@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Draws the block diagrams of studies/rtl/doc: boxes, ways and labels.
+"""Draws the block diagrams of studies/rtl/doc: boxes, paths and labels.
 
     studies/rtl/doc/diagrams.py           writes the SVG files
-    studies/rtl/doc/diagrams.py --check   says which of them are not what this script makes
+    studies/rtl/doc/diagrams.py --check   lists the files that are out of date
 
 Thick boxes serve hash and AES alike, dashed ones AES alone, shaded ones are registers.
 """
@@ -40,7 +40,7 @@ class Diagram:
         self.parts.append(f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" class="{kind}">{escape(text)}</text>')
 
     def way(self, *points, kind="", head=True):
-        """A line through the points, with an arrow's head at its end."""
+        """A line through the points, with an arrowhead at its end."""
         path = "M" + " L".join(f"{x:g} {y:g}" for x, y in points)
         self.parts.append(f'<path d="{path}" class="{kind}"/>')
         if head:
@@ -53,7 +53,7 @@ class Diagram:
         self.parts.append(f'<circle cx="{x}" cy="{y}" r="3" class="joint"/>')
 
     def plus(self, x, y, kind=""):
-        """The sum of what comes in: XOR. The circle has radius 10."""
+        """The sum of its inputs: XOR. The circle has radius 10."""
         self.parts.append(f'<circle cx="{x}" cy="{y}" r="10" class="{kind}"/>')
         self.parts.append(f'<path d="M{x - 10} {y} H{x + 10} M{x} {y - 10} V{y + 10}"/>')
 
@@ -164,9 +164,9 @@ def groestl_aes():
     d.plus(660, 185, "shared")
     d.way((660, 175), (660, 50), (75, 50), (75, 150))
     d.text(367, 43, "the input of Q, P or AES, or the result of the round", "middle", "small")
-    d.box(770, 160, 130, 50, "constant of the\ncoming round")
+    d.box(770, 160, 130, 50, "constant of the\nnext round")
     d.way((770, 185), (670, 185))
-    # What is added.
+    # The added values.
     d.way((660, 345), (660, 195))
     d.text(668, 275, "permutation_input", kind="small")
     d.plus(660, 355, "shared")
@@ -240,7 +240,7 @@ def main():
         if not options.check:
             path.write_text(draw().svg())
         elif not path.exists() or path.read_text() != draw().svg():
-            print(f"studies/rtl/doc/{name}.svg is not what studies/rtl/doc/diagrams.py makes: run it")
+            print(f"studies/rtl/doc/{name}.svg is out of date; run studies/rtl/doc/diagrams.py")
             stale += 1
     return stale > 0
 

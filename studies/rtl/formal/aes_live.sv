@@ -1,4 +1,4 @@
-// `aes` never hangs: progress.sv says what that is.
+// `aes` never hangs; progress.sv defines this.
 module aes_live
   import counterpoint_pkg::*;
 (

@@ -1,4 +1,4 @@
-// `fugue_aes_ke` never hangs: progress.sv says what that is.
+// `fugue_aes_ke` never hangs; progress.sv defines this.
 module fugue_aes_ke_live
   import counterpoint_pkg::*;
 #(

@@ -1,6 +1,5 @@
-// A step of the key expansion on Fugue's datapath against key_expansion: SMIX's S-boxes take the last column of the
-// round key from where it stands, and the sum of the back words and of what is inserted is the next key. As in
-// fugue_aes_ke.
+// A step of the key expansion on Fugue's datapath against key_expansion. As in fugue_aes_ke, SMIX's S-boxes take the
+// last column of the round key from its place, and the sum of the back words and the inserted ones is the next key.
 module fugue_key_equal
   import counterpoint_pkg::*;
   import fugue_pkg::*;

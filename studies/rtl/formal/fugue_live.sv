@@ -1,4 +1,4 @@
-// `fugue`, `fugue_unrolled` and `fugue_pipelined` never hang: progress.sv says what that is.
+// `fugue`, `fugue_unrolled` and `fugue_pipelined` never hang; progress.sv defines this.
 module fugue_live
   import counterpoint_pkg::*;
 #(

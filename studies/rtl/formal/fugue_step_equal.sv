@@ -1,7 +1,7 @@
-// One cycle of the Fugue datapath against the steps of its specification, and against a round of AES, for all states.
+// One cycle of the Fugue datapath against the steps of the specification and against a round of AES, for all states.
 //
 // Columns 0 to 3 are compared as they are before the S-boxes. Between EXCHANGE and BACK the halves of the state have
-// each other's names: `renamed` gives the state as the specification has it.
+// each other's names; `renamed` is the state as in the specification.
 module fugue_step_equal
   import counterpoint_pkg::*;
   import fugue_pkg::*;
@@ -62,7 +62,7 @@ module fugue_step_equal
     end
   endfunction
 
-  // S4 += S0 and another word too.
+  // S4 += S0, and the same for another word.
   function automatic words_t fed(words_t a, int other);
     fed = a;
     fed[4] = a[4] ^ a[0];

@@ -1,4 +1,4 @@
-// groestl_keys against key_expansion, and against the keys that come in.
+// groestl_keys against key_expansion, and against the incoming keys.
 module groestl_keys_equal
   import counterpoint_pkg::*;
 (

@@ -1,4 +1,4 @@
-// `groestl` never hangs: progress.sv says what that is.
+// `groestl` never hangs; progress.sv defines this.
 module groestl_live
   import counterpoint_pkg::*;
   import groestl_pkg::*;

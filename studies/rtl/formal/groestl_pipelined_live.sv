@@ -1,4 +1,5 @@
-// `groestl_pipelined_shared`, in `groestl_pipelined` and `groestl_aes_pipelined`, never hangs: progress.sv says what that is.
+// `groestl_pipelined_shared`, in `groestl_pipelined` and `groestl_aes_pipelined`, never hangs; progress.sv defines
+// this.
 module groestl_pipelined_live
   import counterpoint_pkg::*;
   import groestl_pkg::*;

@@ -1,5 +1,5 @@
-// A round with AES in it: while hashing it is the plain one, P's and Q's, and else a round of AES without its round
-// key, in each block, and the block stays where it is.
+// A round with AES in it: while hashing it is the plain round of P and Q, otherwise a round of AES without its round
+// key in each block, which stays in place.
 module groestl_round_equal
   import counterpoint_pkg::*;
   import groestl_pkg::*;

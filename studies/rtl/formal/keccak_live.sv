@@ -1,4 +1,4 @@
-// `keccak` never hangs: progress.sv says what that is.
+// `keccak` never hangs; progress.sv defines this.
 module keccak_live
   import keccak_pkg::*;
 (

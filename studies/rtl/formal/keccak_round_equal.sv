@@ -8,7 +8,7 @@ module keccak_round_equal
   state_t b, theta, rho, pi, chi, iota;
   keccak_round u_round (.a, .constant, .b);
 
-  // Section 3.2.2: the walk that gives rho's offsets, written out.
+  // Section 3.2.2: rho's offsets, written out.
   localparam logic [0:4][0:4][5:0] OFFSETS = {  // [x][y]
     {6'd0, 6'd36, 6'd3, 6'd41, 6'd18},
     {6'd1, 6'd44, 6'd10, 6'd45, 6'd2},

@@ -1,4 +1,4 @@
-// key_schedule against key_expansion, and against the key that comes in.
+// key_schedule against key_expansion, and against the incoming key.
 module key_schedule_equal
   import counterpoint_pkg::*;
 (

@@ -1,4 +1,4 @@
-// key_step against key_expansion: with `added` to both, the key becomes the next one, or stays what is added.
+// key_step against key_expansion: with `added` on both sides, the key becomes the next one, or stays the added one.
 module key_step_equal
   import counterpoint_pkg::*;
 (

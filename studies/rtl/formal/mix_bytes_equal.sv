@@ -1,7 +1,7 @@
 // MixBytes as Grøstl defines it, by the circulant matrix, for every input of a single one bit.
 //
-// As mix_bytes has no gate but XOR (which is checked), that is a proof for all inputs. Asked for all inputs at once, a
-// SAT solver needs hours for sums of so many terms.
+// mix_bytes has only XOR gates, which is checked, so this is a proof for all inputs. For all inputs at once, a SAT
+// solver would take hours for sums of so many terms.
 module mix_bytes_equal
   import counterpoint_pkg::*;
 (

@@ -1,5 +1,5 @@
-// mix_bytes with AES in it: while hashing it is the plain one, and else MixColumns of the even rows, which with one
-// block takes zeros in the odd rows, and with two, of the odd rows as well.
+// mix_bytes with AES in it: while hashing it is the plain one, otherwise MixColumns of the even rows. With one block
+// the odd rows are zero; with two, MixColumns applies to them as well.
 module mix_bytes_shared_equal
   import counterpoint_pkg::*;
 #(

@@ -1,4 +1,4 @@
-// MixColumns as FIPS 197 defines it, by multiplication with {02} and {03}.
+// MixColumns as FIPS 197 defines it, with multiplication by {02} and {03}.
 module mix_columns_equal
   import counterpoint_pkg::*;
 (

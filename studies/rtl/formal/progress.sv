@@ -1,8 +1,8 @@
-// The outside of a core, and the claim that the core never hangs: while something is offered and all results are taken,
-// something goes in or out at least every LIMIT cycles.
+// The environment of a core, and the claim that the core never hangs: while something is offered and all results are
+// taken, something goes in or out at least every LIMIT cycles.
 //
-// What is offered stays until it is taken. A message that has begun keeps plaintext out: until its last part is in,
-// only its parts count as offered. Channels that a core lacks are left open.
+// An offer stays until it is taken. A message that has begun keeps plaintext out: until its last part is in, only its
+// parts count as offers. Channels that a core lacks are left open.
 module progress #(
     parameter int unsigned LIMIT = 32
 ) (

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Proves the assertions of formal/*.sv with the SAT solver of yosys, and shows that they would fail if a mixer were wrong.
+"""Proves the assertions of formal/*.sv with yosys' SAT solver, and shows that they would fail if a mixer were wrong.
 
     studies/rtl/formal/prove.py                     every proof that takes seconds
-    studies/rtl/formal/prove.py --all               the long ones too
-    studies/rtl/formal/prove.py --mutants           instead: drops each XOR term of the mixers in turn; each proof must then fail
-    studies/rtl/formal/prove.py mix_columns_equal   those of these names
+    studies/rtl/formal/prove.py --all               also the long ones
+    studies/rtl/formal/prove.py --mutants           instead: drops each XOR term of the mixers in turn; the proof must then fail
+    studies/rtl/formal/prove.py mix_columns_equal   the named ones
 
-What is proved is in proofs.toml. A proof holds for all inputs and all values of registers; with `cycles`, for all inputs in
-so many cycles after a reset.
+proofs.toml lists the proofs. A proof holds for all inputs and all values of registers; with `cycles`, for all inputs in
+that many cycles after a reset.
 """
 import argparse
 import concurrent.futures
@@ -30,7 +30,7 @@ PROOFS = tomllib.loads((FORMAL / "proofs.toml").read_text())
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("proofs", nargs="*", metavar="PROOF", help=", ".join(PROOFS))
-    parser.add_argument("--all", action="store_true", help="the long ones too")
+    parser.add_argument("--all", action="store_true", help="also the long ones")
     parser.add_argument("--mutants", action="store_true", help="proofs of mutants, which must fail")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
     options = parser.parse_args()
@@ -50,7 +50,7 @@ def main():
                 print(result.pop("line"))
                 print(json.dumps(result), flush=True)
         except concurrent.futures.process.BrokenProcessPool:
-            sys.exit("error: yosys ended the proof; it says why above")
+            sys.exit("error: yosys failed; see its message above")
     return failed > 0
 
 
@@ -64,7 +64,7 @@ def prove(name):
 
 
 def mutants(name, module):
-    """Drops each input of each XOR in `module`, one after the other, and counts the mutants that no proof catches."""
+    """Drops each input of each XOR in `module` in turn, and counts the mutants that no proof catches."""
     start = time.time()
     design = prepared(name, flatten=False)
     design("simplemap", "opt_expr", "opt_clean", "design -save whole")
@@ -97,7 +97,7 @@ def prepared(name, flatten=True):
 
 
 def linear(name, module):
-    """Whether `module` has no gate but XOR."""
+    """Whether `module` has only XOR gates."""
     design = prepared(name, flatten=False)
     design("simplemap", "opt_expr", "opt_clean")
     place = instance(design, module)

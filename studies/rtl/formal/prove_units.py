@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Proves that units of instructions compute what the instructions are defined to do, for all operands and every code.
+"""Proves that units of instructions compute what the definitions say, for all operands and every code.
 
     studies/rtl/formal/prove_units.py COMMAND              each instruction alone, and the unit of each set
     studies/rtl/formal/prove_units.py COMMAND --mutants    instead: drops each choice of the datapaths and each pattern of
-                                                   the decoders in turn; each proof must then fail
-    studies/rtl/formal/prove_units.py COMMAND k            those whose name begins so
+                                                           the decoders in turn; the proof must then fail
+    studies/rtl/formal/prove_units.py COMMAND k            the units whose names begin with this
 
-COMMAND is the program `counterpoint-isa`. It prints the definitions, which are compared, and the units.
-Those of whole sets must be the files of studies/rtl/isa.
+COMMAND is the program `counterpoint-isa`. It prints both the definitions and the units to compare with them. The units
+of whole sets must be the files in studies/rtl/isa.
 """
 import argparse
 import concurrent.futures
@@ -40,7 +40,7 @@ def main():
     if options.mutants:
         units = [unit for unit in units if unit[0] in SETS]
     if not units:
-        parser.error(f"no unit begins with {' or '.join(options.units)}; sets are {', '.join(SETS)}")
+        parser.error(f"no unit begins with {' or '.join(options.units)}; the sets are {', '.join(SETS)}")
     failed = 0
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
         for result in pool.map(mutants if options.mutants else prove, *zip(*[(printer, *unit) for unit in units])):
@@ -57,14 +57,14 @@ def prove(printer, module, name, only):
     parts = PARTS if module in SETS and not printer.widths else ()
     written = all((ISA / f"{module}_{part}.sv").read_text() == texts[part] for part in parts)
     line = f"{'proved' if holds else 'FALSE '} {module:16} {time.time() - start:7.1f} s"
-    line += "" if written else f"\nrtl/isa/{module}_*.sv are not what the command prints: studies/rtl/syn/gates.py writes them"
+    line += "" if written else f"\nstudies/rtl/isa/{module}_*.sv are out of date; run studies/rtl/syn/gates.py"
     return {"name": f"{module}_unit", "run": 1, "failed": int(not (holds and written)), "line": line}
 
 
 def mutants(printer, module, name, only):
     start = time.time()
     texts = sources(printer, module, name, only)
-    # A mutant is wrong in any bit of a lane, and one bit is compared in no time.
+    # A mutant is wrong in every bit of a lane, so one bit suffices, which is compared in no time.
     lowest = "{{{0}[1][0], {0}[0][0]}}".format
     texts["reference"] = texts["reference"].replace("unit == reference", f"{lowest('unit')} == {lowest('reference')}")
     changed = [texts | {part: text} for part in ("decode", "datapath") for text in mutated(texts[part])]
@@ -80,7 +80,7 @@ def sources(printer, module, name, only):
 
 
 def mutated(text):
-    """The text without a choice, a mask, a part of a sum, or a pattern of codes."""
+    """The mutants of a text: without a choice, a mask, a part of a sum, or a pattern of codes."""
     changes = {
         r"gate\((?:[^()]|\([^()]*\))*\)": "64'h0",
         r" & ~\w+\b(?!\()": "",
@@ -93,7 +93,7 @@ def mutated(text):
 
 
 def equal(module, texts):
-    """Whether the unit of these texts computes what the definitions say, for every input."""
+    """Whether the unit in these texts computes what the definitions say, for every input."""
     from flow import Design
     from prove import satisfied
 

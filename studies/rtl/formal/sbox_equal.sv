@@ -1,4 +1,4 @@
-// Every S-box equals the table, which is computed from the definition: the inverse and the affine map.
+// Every S-box equals the table computed from the definition: the inverse and the affine map.
 module sbox_equal
   import counterpoint_pkg::*;
 (

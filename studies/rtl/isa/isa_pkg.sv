@@ -1,4 +1,4 @@
-// Registers of the instructions for Keccak, and what their datapaths are made of.
+// The registers of the Keccak instructions, and the building blocks of their datapaths.
 package isa_pkg;
 
   typedef logic [63:0] lane_t;

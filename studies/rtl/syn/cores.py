@@ -1,4 +1,4 @@
-"""The cores that the flows measure: module, parameters, and what their figures are compared with."""
+"""The cores that the flows measure: module, parameters, and the figures to compare with."""
 from dataclasses import dataclass, field
 
 
@@ -15,7 +15,7 @@ class Paper:
 class Core:
     top: str
     parameters: dict = field(default_factory=dict)
-    plain: str | None = None  # the core that lacks what this one shares
+    plain: str | None = None  # the same core without AES or another addition
     separate: tuple = ()  # the cores that together do what this one does
     hash_bits_per_cycle: float = 0
     aes_bits_per_cycle: float = 0
@@ -32,7 +32,7 @@ SEPARATE_AES = {
 
 
 def shared(top, aes_bits_per_cycle, plain, paper=None, form=None):
-    """A core of Grøstl with AES in it, and in the same form as the plain one."""
+    """A Grøstl core with AES in it, in the same form as the plain one."""
     parameters = ({"FINAL": 0} if plain == "groestl_round2" else {}) | (form or {})
     separate = (plain, *SEPARATE_AES[top])
     return Core(top, parameters, plain, separate, 25.6, aes_bits_per_cycle, paper)

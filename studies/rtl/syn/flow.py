@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Synthesis and place and route of the cores, with frozen S-boxes.
 
-    studies/rtl/syn/flow.py area aes fugue          look-up tables of four inputs, mapped for area
+    studies/rtl/syn/flow.py area aes fugue          four-input look-up tables, mapped for area
     studies/rtl/syn/flow.py check aes fugue         the same, compared with the record
     studies/rtl/syn/flow.py gates aes               gate equivalents in a 0.35 um library
     studies/rtl/syn/flow.py netlist aes             target/rtl/syn/aes.v: the mapped core, for simulation
-    studies/rtl/syn/flow.py route aes --seeds 5     on an ECP5, by both flows: tables and clock rates after place and route
+    studies/rtl/syn/flow.py route aes --seeds 5     on an ECP5, with both flows: tables and clock rates after place and route
 
 area: enable and synchronous set or reset stay in the flip-flops; the best of several mapping scripts, and their median.
-delay: `synth_ecp5` as it comes, for speed; only that it may not join look-up tables to wide ones, so that they can be counted.
+delay: plain `synth_ecp5`, for speed, except that it may not join look-up tables to wide ones, which couldn't be counted.
 """
 import argparse
 import concurrent.futures
@@ -69,7 +69,7 @@ FROZEN_TO_ECP5 = ["read_verilog -lib -specify +/lattice/cells_sim_ecp5.v", f"tec
 
 
 class Design:
-    """A yosys design: quiet, and an error of yosys ends the program with its message."""
+    """A yosys design: quiet, and an error in yosys exits with its message."""
 
     def __init__(self):
         self.design = ys.Design()
@@ -86,12 +86,12 @@ class Design:
         replaced = {"lut4": SYN / "lut4_stub.sv"}
         chosen = " ".join(f"-G {name}={ENUMERATED.get(name, '{}').format(value)}" for name, value in core.parameters.items()) + extra
         files = " ".join(str(path) for path in sources(core.top, replaced))
-        # Each module is elaborated by itself, so that the stub stays a cell.
+        # Elaborating each module by itself keeps the stub a cell.
         self(f"read_slang --no-proc --ignore-assertions -D SYNTHESIS --top {core.top} {chosen} {files}")
         self(f"hierarchy -check -top {core.top}")
 
     def cells(self):
-        """How many cells there are of each kind, in the top module."""
+        """The number of cells of each kind in the top module."""
         return json.loads(self.output("stat -json"))["design"]["num_cells_by_type"]
 
     def modules(self):
@@ -112,7 +112,7 @@ def generic(core):
 
 
 def mapped(design, script):
-    # abc would map what stands before flip-flops of different enables one by one: it sees other cells in their place.
+    # abc would map the logic before flip-flops with different enables separately, so it gets to see other cells instead.
     flip_flops = [kind for kind in design.cells() if "DFF" in kind]
     hidden = [f"hidden_flip_flop_{i}" for i in range(len(flip_flops))]
     design(*(f"chtype -map {kind} {name}" for kind, name in zip(flip_flops, hidden)))
@@ -124,7 +124,7 @@ def mapped(design, script):
 
 
 def area(core):
-    """The core as the area flow maps it, look-up tables by each script, flip-flops."""
+    """The core as mapped by the area flow; the look-up tables of each script, and flip-flops."""
     design = generic(core)
     flip_flops = sum(number for kind, number in design.cells().items() if "DFF" in kind)
     tables = {}
@@ -144,13 +144,13 @@ def area(core):
 
 
 def netlist(core, path):
-    """Writes the core as the area flow maps it: look-up tables and flip-flops in Verilog, for simulation."""
+    """Writes the core as mapped by the area flow: look-up tables and flip-flops in Verilog, for simulation."""
     design, _ = area(core)
     design("delete =lut4", "opt_clean -purge", f"write_verilog -noattr -simple-lhs {path}")
 
 
 def ecp5(name, flow):
-    """A netlist of the ECP5 and what it has. `delay` is synth_ecp5, `area` has the tables of the area flow."""
+    """An ECP5 netlist and its cells. `delay` is synth_ecp5, `area` has the tables of the area flow."""
     core = CORES[name]
     counted = {}
     if flow == "delay":
@@ -170,8 +170,8 @@ def ecp5(name, flow):
 def route(path, seed):
     """Clock rate in MHz after placement and routing in the middle of an otherwise empty LFE5U-85, without pins.
 
-    The result is kept beside the netlist and found again as long as the netlist is the same; where in the sources a cell
-    comes from makes no other one.
+    The result is kept beside the netlist and reused as long as the netlist stays the same, whatever source lines its cells
+    come from.
     """
     name = hashlib.sha256(b"".join(line for line in path.read_bytes().splitlines() if b'"src":' not in line)).hexdigest()[:20]
     report = BUILD / f"routed/{name}.{seed}.json"
@@ -222,13 +222,13 @@ def main():
 
 
 def processes(jobs):
-    """A pool with a process for each task: yosys numbers what it makes, and with other numbers a netlist would be another one."""
+    """A pool with a process for each task: yosys numbers its objects, and other numbers would change a netlist."""
     spawn = multiprocessing.get_context("spawn")
     return concurrent.futures.ProcessPoolExecutor(jobs, mp_context=spawn, max_tasks_per_child=1)
 
 
 def task(name, options):
-    """What is asked for of one core: the lines to print, and how many checks failed."""
+    """Runs the flow on one core; returns the lines to print and the number of failed checks."""
     core = CORES[name]
     if options.flow == "area":
         return [f"{name} {json.dumps(area(core)[1])}"], 0
@@ -248,7 +248,7 @@ def task(name, options):
 
 
 def check(name):
-    """Compares the area with the record's: more is a failure, less wants a new record."""
+    """Compares the area with the record: more is a failure, less calls for a new record."""
     rows = json.loads(RECORD.read_text())["rows"]
     key = {"algorithm": name, "implementation": "area flow", "unit": "lut4"}
     recorded = next((row["value"] for row in rows if key.items() <= row.items()), 0)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes core/sbox_mapped.sv from a mapped S-box in BLIF: inputs x0 to x7, outputs y0 to y7, look-up tables of four inputs.
+"""Writes core/sbox_mapped.sv from an S-box mapped to BLIF: inputs x0 to x7, outputs y0 to y7, four-input look-up tables.
 
     studies/rtl/syn/freeze_sbox.py sbox.blif > studies/rtl/core/sbox_mapped.sv
 
-The proof `sbox_equal` of formal/ says that the result is right, wherever the BLIF came from.
+The proof `sbox_equal` in formal/ shows that the result is right, wherever the BLIF came from.
 """
 import argparse
 import re
@@ -12,9 +12,9 @@ import textwrap
 HEAD = """\
 // SubBytes of one byte in {count} look-up tables of four inputs: the S-box of all cores unless another one is chosen.
 //
-// A search over representations of GF(2^8) above GF(2^4) and over mappings found it. It stands here as it is mapped, and
-// the flows leave it alone, so that cores differ by what they do, not by how lucky the mapper was with their S-boxes.
-// Written by syn/freeze_sbox.py; proved equal to the table.
+// A search over representations of GF(2^8) above GF(2^4) and over mappings found it. It is kept here as mapped, and the
+// flows leave it alone, so cores differ in what they do, not in the mapper's luck with their S-boxes. Written by
+// syn/freeze_sbox.py; proved equal to the table.
 module sbox_mapped
   import counterpoint_pkg::byte_t;
 (
@@ -31,7 +31,7 @@ def main():
     wires = {f"x{i}": f"x[{i}]" for i in range(8)} | {f"y{i}": f"s{i}" for i in range(8)}
     inner = [names.split()[-1] for names, _ in tables if names.split()[-1] not in wires]
     wires |= {name: f"n{i}" for i, name in enumerate(inner)}
-    # A wire each: in one vector a simulator would see loops.
+    # Each has its own wire: in a single vector a simulator would see loops.
     print(HEAD.format(count=len(tables)))
     print(textwrap.fill(", ".join(f"n{i}" for i in range(len(inner))), 110, initial_indent="  logic ",
                         subsequent_indent="      ") + ";")
@@ -46,7 +46,7 @@ def main():
 
 
 def value(inputs, rows):
-    """The table of `inputs` inputs, repeated over those that are not used."""
+    """The table for `inputs` inputs, repeated over the unused ones."""
     covers = [line.split() for line in rows.splitlines()]
     polarity = covers[0][-1] == "1"
     result = 0

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""What units of instructions take in gates: two libraries of standard cells, NAND2 alone, and the critical path.
+"""The cost of units of instructions: gates in two cell libraries and in NAND2 alone, and the critical path.
 
-    studies/rtl/syn/gates.py COMMAND                       every unit; writes studies/rtl/isa, the record, the table of the README
-    studies/rtl/syn/gates.py COMMAND check                 the units of whole sets, compared with the record
-    studies/rtl/syn/gates.py COMMAND price k kchi krhopi   one unit: these instructions of a set, or of `any`; with --widths
-                                                   one that rotates within lanes of a width that an input chooses
-    studies/rtl/syn/gates.py tables                        only the table, from the record
+    studies/rtl/syn/gates.py COMMAND                      every unit; writes studies/rtl/isa, record, README's tables
+    studies/rtl/syn/gates.py COMMAND check                the units of whole sets, compared with the record
+    studies/rtl/syn/gates.py COMMAND price k kchi krhopi  one unit: these instructions of a set, or of `any`; with
+                                                          --widths, it rotates within lanes whose width is an input
+    studies/rtl/syn/gates.py tables                       only the tables, from the record
 
 COMMAND is the program `counterpoint-isa`. One gate equivalent is the area of the library's NAND2.
-Decoder and datapath are mapped one by one, for area, by each of several scripts; the smallest of each counts. The
-mapper does not know that the two signals of a choice are each other's complement, so that a choice is an AOI22 for each
-bit, which is smaller than a multiplexer. The critical path is that of the whole unit mapped for speed, with sized gates
-and buffers, without wires; that netlist is bigger.
+Several scripts map decoder and datapath separately for area, and the smallest result of each counts. The mapper does
+not know that the two signals of a choice are each other's complement, so a choice becomes an AOI22 for each bit, which
+is smaller than a multiplexer. The critical path is that of the whole unit mapped for speed, with sized gates and
+buffers, without wires; that netlist is bigger.
 
-OSU 0.18 um comes with Debian's package qflow-tech-osu018 [OSU018]. Areas are those of its layout (LEF), since its
-timing library has others for two cells: 23 in place of 32 for OAI21X1, 36 in place of 32 for NAND3X1. Of sky130 there
-are only areas here.
+OSU 0.18 um comes with Debian's package qflow-tech-osu018 [OSU018]. Areas are from its layout (LEF), since its
+timing library differs for two cells: 23 instead of 32 for OAI21X1, 36 instead of 32 for NAND3X1. For sky130 there are
+only areas here.
 """
 import argparse
 import collections
@@ -61,7 +61,7 @@ SKY130 = {
     "mux2_1": (9, "A*!S+B*S"),
     "mux2i_1": (8, "!(A*!S+B*S)"),
 }
-# abc takes no library without constants and a buffer; mapping for area has no use for them.
+# abc requires constants and a buffer in a library; mapping for area doesn't use them.
 TIES = "GATE zero 0 Y=CONST0;\nGATE one 0 Y=CONST1;\n"
 NO_DELAY = "PIN * UNKNOWN 1 999 1 0 1 0\n"
 
@@ -82,7 +82,7 @@ SPEED_SCRIPT = "strash;&get,-n;&nf;&put;buffer,-c;topo;upsize;dnsize;stime"
 
 @dataclasses.dataclass
 class Price:
-    """What a unit takes. Its decoder is a part of it."""
+    """The cost of a unit, including its decoder."""
 
     osu018: float  # gate equivalents
     osu018_decoder: float
@@ -95,7 +95,7 @@ class Price:
 
 
 def price(files, top):
-    """The price of a unit: its sources, and its module, whose parts are called alike (k_unit, k_decode, k_datapath)."""
+    """The price of a unit from its sources and the stem of its modules' names (k_unit, k_decode, k_datapath)."""
     design = Design()
     design(f"read_slang --keep-hierarchy --ignore-assertions --top {top} {' '.join(map(str, files))}",
            f"hierarchy -check -top {top}", "synth -noabc", "opt_clean -purge", "design -save read")
@@ -108,12 +108,12 @@ def price(files, top):
 
 
 def smallest(design, library, areas):
-    """The sum of the smallest areas that a script finds for each module, that of the decoder, and the cells of all."""
+    """The sum of the smallest areas that a script finds for each module, the decoder's area, and the cells of all."""
     found = {}
     for script in AREA_SCRIPTS:
         design("design -load read", f"abc {library} -script +{script}", "opt_clean")
         for name, module in json.loads(design.output("stat -json"))["modules"].items():
-            # The parts are cells of the unit too, and no library has them.
+            # The parts are also cells of the unit, and no library has them.
             cells = {kind: number for kind, number in module["num_cells_by_type"].items() if kind in areas}
             area = sum(areas[kind] * number for kind, number in cells.items())
             name = name.strip("\\").split("$")[0]
@@ -136,7 +136,7 @@ def speed(design, areas):
 
 
 def osu018():
-    """The area of each cell by its layout, in gate equivalents."""
+    """The area of each cell in the layout, in gate equivalents."""
     lef = (OSU018 / "osu018_stdcells.lef").read_text()
     sizes = re.findall(r"MACRO (\w+)\n.*?SIZE +([\d.]+) +BY +([\d.]+)", lef, re.DOTALL)
     areas = {name: float(x) * float(y) for name, x, y in sizes}
@@ -206,7 +206,7 @@ def record(prices):
 
 
 def recorded():
-    """The rows of the record: unit, and its columns by their order."""
+    """The rows of the record: unit, and its columns in order."""
     rows = [line.split() for line in RECORD.read_text().splitlines() if not line.startswith("#")]
     return {row[0]: [int(cell) for cell in row[1:]] for row in rows}
 
@@ -233,7 +233,7 @@ def with_tables(text):
 
 
 def check(module, price):
-    """Compares areas with the record's: more is a failure, less wants a new record."""
+    """Compares areas with the record: more is a failure, less calls for a new record."""
     osu, _, sky, *_ = recorded()[module]
     failed = round(price.osu018) > osu or round(price.sky130) > sky
     measured = f"{price.osu018:.0f} and {price.sky130:.0f} gate equivalents"

@@ -1,4 +1,4 @@
-// Stands for core/lut4.sv in the area flow: a look-up table that the mapper leaves as it is.
+// Replaces core/lut4.sv in the area flow: a look-up table that the mapper leaves alone.
 (* blackbox *)
 module lut4 #(
     parameter logic [15:0] TABLE = '0

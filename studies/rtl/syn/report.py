@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Maps and routes cores by both flows, writes the record and the tables of studies/rtl/README.md, and prints them.
+"""Maps and routes cores with both flows, writes the record and the tables of studies/rtl/README.md, and prints them.
 
     studies/rtl/syn/report.py                    every core, five seeds; hours on two cores
-    studies/rtl/syn/report.py aes fugue          these cores; of the others the record stays as it is
-    studies/rtl/syn/report.py --only area aes    by one of the two flows; of the other one the record stays as it is
-    studies/rtl/syn/report.py --seeds 9          with --seeds 0 they are only mapped
+    studies/rtl/syn/report.py aes fugue          these cores; the record of the others stays as it is
+    studies/rtl/syn/report.py --only area aes    with one of the two flows; the record of the other stays as it is
+    studies/rtl/syn/report.py --seeds 9          --seeds 0 only maps them
     studies/rtl/syn/report.py --tables           only the tables, from the record
 
-`make rtl-report` sets up the tools first and makes the HTML report afterwards. What was routed before is not routed again.
+`make rtl-report` installs the tools first and makes the HTML report afterwards. Cores routed before are not routed again.
 """
 import argparse
 import concurrent.futures
@@ -49,10 +49,10 @@ def main():
 
 
 def merged(old, new):
-    """The record with these cores measured anew, in the order of a record of all."""
+    """The record with the new figures of these cores, in the order of a complete record."""
     implementations = [*(f"{flow} flow" for flow in reversed(FLOWS)), "0.35 um"]
     names = list(CORES)
-    # Without the library of cells, gate equivalents are not measured: the record keeps those that it has.
+    # Without the cell library, gate equivalents are not measured: the record keeps the old ones.
     again = {(row["algorithm"], row["implementation"]) for row in new["rows"]}
     kept = [row for row in old["rows"] if row["algorithm"] in CORES and (row["algorithm"], row["implementation"]) not in again]
     order = lambda row: (implementations.index(row["implementation"]), names.index(row["algorithm"]))
@@ -62,7 +62,7 @@ def merged(old, new):
 
 
 def measured(names, flows, seeds, jobs):
-    """The rows of the record: the cores by the area flow, by the delay flow, in gate equivalents; and details."""
+    """The rows of the record (area flow, delay flow, gate equivalents), and details."""
     with processes(jobs) as pool:
         netlists = {(name, flow): pool.submit(ecp5, name, flow) for flow in flows for name in names}
         asic = {name: pool.submit(gates, CORES[name]) for name in names} if os.path.exists(LIBERTY) else {}

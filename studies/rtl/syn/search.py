@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Searches sets of instructions for Keccak: makes, orders and synthesises each, and prints those that none beats.
+"""Searches instruction sets for Keccak: makes, schedules and synthesises each, and prints those that no other beats.
 
-    studies/rtl/syn/search.py COMMAND          every candidate: writes the record and the drawing of isa/
+    studies/rtl/syn/search.py COMMAND          every candidate: writes the record and the drawing in isa/
     studies/rtl/syn/search.py COMMAND check    the kernels of all candidates, and the units of some, against the record
 
 COMMAND is the program `counterpoint-isa`. It makes the candidates, their kernels and their units; yosys and abc
-synthesise the units. What was done is kept in target/rtl/syn/search, so that a run that was interrupted goes on there:
-the price of a unit under a name that is made from its text, and the figures of a kernel under one that is made from the
-command.
+synthesise the units. Results are kept in target/rtl/syn/search, so an interrupted run resumes where it stopped: the
+price of a unit under a name derived from its text, the figures of a kernel under one derived from the command.
 """
 import argparse
 import concurrent.futures
@@ -30,7 +29,7 @@ from units import PACKAGE, PARTS, Printer  # noqa: E402
 RECORD = ROOT / "benchmarks/isa/frontier.json"
 DRAWING = ROOT / "studies/isa/frontier.svg"
 KEPT = BUILD / "search"
-# Units for the check: few instructions, so that each takes seconds, and set K.
+# Units for the check: set K, and units with few instructions, each of which takes seconds.
 CHECKED = ["rax1+xar", "eor3+bcax", "prhopi+pchi+pchil", "keor3+kfold+ktheta+krhopi+kchi+kchim+kchil"]
 UNITS = {
     "osu018": "gate_equivalents_osu018",
@@ -48,7 +47,7 @@ def run(command, *words):
 
 
 def kept(name, make):
-    """What was made before under this name, or what is made now."""
+    """The result kept under this name, or a new one."""
     path = KEPT / f"{name}.json"
     if not path.exists():
         KEPT.mkdir(parents=True, exist_ok=True)
@@ -61,7 +60,7 @@ def digest(*texts):
 
 
 def unit(command, added):
-    """The price of the unit of some instructions."""
+    """The price of a unit for some instructions."""
     texts = {part: Printer(command)(None, part, added, "candidate") for part in PARTS}
 
     def make():
@@ -75,7 +74,7 @@ def unit(command, added):
 
 
 def candidate(command, line):
-    """The figures of a candidate: those of its kernel, ordered for each model, and those of its unit."""
+    """The figures of a candidate: those of its kernel, scheduled for each model, and those of its unit."""
     version = hashlib.sha3_256(pathlib.Path(command).read_bytes()).hexdigest()
     name = json.loads(line)["name"]
 
@@ -83,7 +82,7 @@ def candidate(command, line):
         return json.loads(run(command, "candidates", "--cycles", "--only", name))
 
     figures = kept("kernel-" + digest(line, version), make)
-    # Without instructions that are added there is no unit.
+    # Without added instructions there is no unit.
     return figures | (unit(command, figures["added"]) if figures["added"] else {})
 
 
@@ -129,7 +128,7 @@ def check(command, lines, jobs):
     wrong = [kernel["name"] for kernel in kernels if recorded.get(kernel["name"]) != kernel["instructions"]]
     wrong += sorted(set(record) - {kernel["name"] for kernel in kernels})
     for name in wrong[:5]:
-        print(f"{name}: not what the record has; studies/rtl/syn/search.py writes a new one", file=sys.stderr)
+        print(f"{name}: differs from the record; run studies/rtl/syn/search.py to write a new one", file=sys.stderr)
     print(json.dumps({"name": "kernels of candidates", "run": len(kernels), "failed": len(wrong)}))
     with processes(jobs) as pool:
         futures = {name: pool.submit(unit, command, name.split("+")) for name in CHECKED}
@@ -155,7 +154,7 @@ def main():
     try:
         return (search if options.what == "search" else check)(options.command, lines, options.jobs)
     except concurrent.futures.process.BrokenProcessPool:
-        sys.exit("error: yosys ended; it says why above. What was done is kept: run it again")
+        sys.exit("error: yosys failed; see its message above. Finished results are kept: run the command again")
 
 
 if __name__ == "__main__":

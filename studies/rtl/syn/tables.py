@@ -1,4 +1,4 @@
-"""The tables of studies/rtl/README.md, made from the record: the paper's two, with ours beside them, and what the paper has not."""
+"""The tables of studies/rtl/README.md, made from the record: the paper's two with our figures, and cores the paper lacks."""
 import json
 
 from cores import CORES
@@ -26,7 +26,7 @@ TABLES = {
     ],
     "Others": ["keccak"],
 }
-# Behind the title of each table with figures of the paper's.
+# After the title of each table that has figures from the paper.
 PAPER = "; the paper's chip (Altera Cyclone III, logic cells) and mapper are not ours (Lattice ECP5, LUT4): compare ratios first"
 
 
@@ -83,14 +83,14 @@ def table(figures, names):
         changes = f"{kind}_changes_per_cycle"
         lines.append([f"nets that change in a cycle, {word}", *(change(name, lambda n: figures(n, "area", changes)) for name in names)])
     lines.append(["gate equivalents, 0.35 µm", *(change(name, figures.gates) for name in names)])
-    # Where none of the cores has a figure there is no line.
+    # A line is left out if none of the cores has a figure for it.
     lines = [lines[0], *(line for line in lines[1:] if any(line[1:]))]
     ruler = ["---", *("---:" for _ in names)]
     return "".join("| " + " | ".join(line) + " |\n" for line in [lines[0], ruler, *lines[1:]])
 
 
 def extra(name, figure):
-    """A figure, with what it is above the plain core's: number and ratio."""
+    """A figure, with its excess over the plain core's as a number and a ratio."""
     value, plain_value = figure(name), CORES[name].plain and figure(CORES[name].plain)
     if not value:
         return ""
@@ -109,7 +109,7 @@ def plain(value):
 
 
 def against_separate(name, figure):
-    """What the core saves of all that the cores take which together do the same."""
+    """The saving compared with the separate cores that together do the same."""
     value, parts = figure(name), [figure(part) for part in CORES[name].separate]
     if not value or not parts or not all(parts):
         return ""

@@ -1,4 +1,4 @@
-"""Units of instructions, as `counterpoint-isa verilog` prints them: which there are, and their sources in files."""
+"""Units of instructions from `counterpoint-isa verilog`: a list of them, and their sources in files."""
 import pathlib
 import subprocess
 import sys
@@ -11,10 +11,10 @@ PARTS = ("decode", "datapath", "unit")
 
 
 class Printer:
-    """What the command prints of a set."""
+    """Prints the parts of a set with the command."""
 
     def __init__(self, command, widths=False):
-        """`widths`: units whose rotations are within lanes of a width that an input chooses."""
+        """`widths`: units that rotate within lanes of a width chosen by an input."""
         self.command, self.widths = command, widths
 
     def __call__(self, name, what, only=(), module=None):
@@ -34,8 +34,8 @@ class Printer:
         return list(dict.fromkeys(line.split()[1] for line in self(name, "codes").splitlines()))
 
     def units(self):
-        """Each unit: how its modules begin, its set, its instructions. A set is a unit; so is each instruction; that
-        of `a` has those of `k` too, which are not listed again."""
+        """Each unit: the stem of its modules' names, its set, its instructions. A set is a unit, and so is each
+        instruction; `a` contains those of `k`, which are not listed again."""
         seen = set()
         for name in SETS:
             yield name, name, ()

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Switching activity, a stand-in for power: how many nets of the mapped core change in a cycle, on the known answers.
+"""Switching activity, a proxy for power: the nets of the mapped core that change in a cycle, on the known answers.
 
     studies/rtl/tb/activity.py              every core
-    studies/rtl/tb/activity.py aes fugue    those benches
+    studies/rtl/tb/activity.py aes fugue    these benches
 
-Zero delay: glitches don't count. Hashing and encrypting are counted apart: the tests `known_answers...` of the bench.
+With zero delay, glitches don't count. The bench's tests `known_answers...` count hashing and encrypting separately.
 """
 import argparse
 import json
@@ -35,7 +35,7 @@ def main():
 
 
 def activity(name):
-    """Changes a cycle while it hashes (`hash`) and while it encrypts (`aes`)."""
+    """Changes per cycle while the core hashes (`hash`) and while it encrypts (`aes`)."""
     bench = BENCHES[name]
     subprocess.run([sys.executable, TB.parent / "syn/flow.py", "netlist", bench.core], check=True)
     tests = re.findall(r"async def (known_answers\w*)", (TB / f"{bench.module}.py").read_text())

@@ -1,4 +1,4 @@
-"""What every core that encrypts is asked: FIPS 197, CAVP, random blocks under stalls, reset in mid-operation."""
+"""Checks for every core that encrypts: FIPS 197, CAVP, random blocks with stalls, reset in mid-operation."""
 from bench import number
 from models import aes
 from vectors import Vectors
@@ -19,7 +19,7 @@ def random_blocks(random, count):
 
 
 class Cipher:
-    """The streams of a core that encrypts a block at a time. One without a key gets the round keys that it asks for."""
+    """The streams of a core that encrypts a block at a time. One without a key input gets the round keys it requests."""
 
     def __init__(self, bench):
         self.bench = bench
@@ -34,7 +34,7 @@ class Cipher:
         self.keys = []
 
     def give_round_keys(self):
-        """Index 0 is of the next block, the others are of the last; the last key is that of the next block to end."""
+        """Index 0 is for the next block, others for the last one taken; the last key is for the next block to finish."""
         begun, ended = len(self.plaintext.accepted), self.ciphertext.taken
         index = int(self.bench.dut.round_key_index.value)
         self.bench.dut.round_key.value = self.round_key(begun - (index > 0), index)
@@ -54,7 +54,7 @@ class Cipher:
                 self.plaintext.put(plaintext=plaintext)
 
     async def take(self, blocks, what):
-        """Compares what comes out; the cycles in which it came."""
+        """Compares the output; returns the cycles in which it came."""
         cycles = []
         for key, plaintext, ciphertext in blocks:
             item = await self.ciphertext.take()

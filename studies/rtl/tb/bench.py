@@ -1,4 +1,4 @@
-"""What every test bench needs: a clock, reset, streams with valid and ready, and a count of what was compared.
+"""The base of every test bench: a clock, reset, streams with valid and ready, and a count of the comparisons.
 
     bench = await Bench.start(dut)
     blocks = bench.source("plaintext", "plaintext", "key")     # valid, ready; the fields that go with them
@@ -7,8 +7,8 @@
     item = await results.take()                                 # item.ciphertext, item.cycle
     bench.check(item.ciphertext == expected, "FIPS-197 C.1")
 
-Signals are driven at the falling edge and read once they have settled: what a stream sees is what the next rising edge
-sees. `source.rate` and `sink.rate` are the chance of being valid or ready in a cycle.
+Signals are driven at the falling edge and read once they have settled, so a stream sees the same as the next rising
+edge. `source.rate` and `sink.rate` are the probabilities of being valid or ready in a cycle.
 """
 import json
 import os
@@ -21,12 +21,12 @@ from cocotb.clock import Clock
 from cocotb.triggers import Event, FallingEdge, ReadOnly, with_timeout
 
 PERIOD = 10
-# A core that does not answer for that long hangs; the longest messages take a tenth of it.
+# A core that does not answer for this long hangs; the longest messages take a tenth of it.
 PATIENCE_CYCLES = 400_000
 
 
 class Counted:
-    """Counts what was compared."""
+    """Counts comparisons."""
 
     def __init__(self, dut):
         self.dut = dut
@@ -40,7 +40,7 @@ class Counted:
                 self.dut._log.error("wrong: %s", what)
 
     def finish(self):
-        """Last in a test: tells the runner how many checks ran, and fails if one was wrong."""
+        """Ends a test: reports the number of checks to the runner, and fails if one was wrong."""
         with open(os.environ["COUNTERPOINT_COUNTS"], "a") as counts:
             counts.write(json.dumps({"run": self.run, "failed": self.failed, "cycles": self.cycle}) + "\n")
         assert self.run > 0, "nothing was checked"
@@ -95,7 +95,7 @@ class Bench(Counted):
             await FallingEdge(dut.clk)
 
     async def reset(self, cycles=2):
-        """Resets the core; what was queued or received is forgotten."""
+        """Resets the core and discards everything queued or received."""
         for stream in self.streams:
             stream.forget()
         self.resetting = cycles
@@ -127,7 +127,7 @@ class Source(Stream):
     def forget(self):
         self.queue = deque()
         self.offered = False
-        self.restless = False  # its data changes at random while it has nothing to offer
+        self.restless = False  # data changes at random while there is nothing to offer
         self.accepted = []  # the cycle in which each item went in
         self.valid.value = 0
 
@@ -176,7 +176,7 @@ class Sink(Stream):
 
 
 def number(value):
-    """Byte n of bytes is bits 8n+7 to 8n."""
+    """Puts byte n into bits 8n+7 to 8n."""
     return int.from_bytes(value, "little") if isinstance(value, (bytes, bytearray)) else value
 
 

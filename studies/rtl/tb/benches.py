@@ -1,4 +1,4 @@
-"""The test benches: what is built, with which parameters, and the Python file that drives it."""
+"""The test benches: the module to build, its parameters, and the Python file that drives it."""
 import os
 from dataclasses import dataclass, field
 
@@ -8,7 +8,7 @@ class Bench:
     top: str
     module: str
     parameters: dict = field(default_factory=dict)
-    core: str | None = None  # its name in syn/cores.py, if its netlist is simulated too
+    core: str | None = None  # its name in syn/cores.py, if its netlist is simulated as well
 
 
 # In the order of bus_pkg.sv.
@@ -23,7 +23,7 @@ ROUND2 = {"FINAL": 0, "SBOX": 2}
 
 
 def key_elsewhere(core):
-    """A core of round 2's form whose round key is in M or comes from outside."""
+    """A core in the round-2 form whose round key is in M or comes from outside."""
     top, place = core.rsplit("_", 1)
     return Bench(top, "test_groestl_aes", ROUND2 | {"ROUND_KEY": {"m": "2'd1", "port": "2'd2"}[place]}, core=core)
 
@@ -59,5 +59,5 @@ BENCHES = {
 
 
 def bench_chosen():
-    """The bench that runs."""
+    """The running bench."""
     return BENCHES[os.environ["COUNTERPOINT_BENCH"]]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The golden models against the known answers, without any hardware."""
+"""Checks the golden models against the known answers, without any hardware."""
 import json
 import pathlib
 import sys
@@ -13,7 +13,7 @@ import groestl_checks  # noqa: E402
 from models import aes, fugue, groestl, keccak, places  # noqa: E402
 from vectors import Vectors  # noqa: E402
 
-# Each gives whether it was right, answer by answer.
+# Each yields, answer by answer, whether it is right.
 MODELS = {
     "aes": lambda: (aes.encrypt(key, block) == ciphertext for key, block, ciphertext in aes_checks.known_answers()),
     "keccak": lambda: (
@@ -33,8 +33,8 @@ def main():
     failed = 0
     for name, check in MODELS.items():
         if name == "groestl round 2" and not groestl_checks.has_answers(False):
-            remedy = "no folder ../shared/vectors; COUNTERPOINT_VECTORS can name another"
-            print(f"skipped known answers of Grøstl's round 2: {remedy}")
+            remedy = "no folder ../shared/vectors; set COUNTERPOINT_VECTORS to use another"
+            print(f"skipped known answers for round-2 Grøstl: {remedy}")
             continue
         right = list(check())
         wrong = right.count(False)

@@ -1,9 +1,9 @@
-"""What every core that computes Fugue-256 is asked: known answers, random messages under stalls, its latency."""
+"""Checks for every core that computes Fugue-256: known answers, random messages with stalls, latency."""
 from benches import bench_chosen
 from models import fugue
 from vectors import Vectors
 
-# Cycles from a word to the next, and from the last word to the digest; CYCLES_ELSEWHERE: of every other core.
+# Cycles from one word to the next, and from the last word to the digest; every other core has CYCLES_ELSEWHERE.
 CYCLES = {"fugue_unrolled": (1, 19), "fugue_pipelined": (4, 76)}
 CYCLES_ELSEWHERE = (2, 39)
 
@@ -13,7 +13,7 @@ def cycles():
 
 
 def known_answers(most=8192):
-    """Message and digest of each vector of whole bytes."""
+    """Message and digest of each vector with whole bytes."""
     for vector in Vectors().records("fugue", r"fugue256_(short|long)\.json"):
         if vector["bits"] % 8 == 0 and vector["bits"] <= most:
             yield bytes.fromhex(vector["message_hex"]), bytes.fromhex(vector["digest_hex"])
@@ -33,7 +33,7 @@ def put(source, message):
 
 
 async def hash_all(bench, source, sink, messages, what, exact=False):
-    """Puts all messages in, compares the digests; `exact`: the cycle of each as well."""
+    """Puts all messages in and compares the digests; with `exact`, also the cycle of each."""
     messages = list(messages)
     of_word, of_end = cycles()
     ends = [put(source, message) for message, _ in messages]

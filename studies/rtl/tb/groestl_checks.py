@@ -1,6 +1,6 @@
-"""What every core that hashes with Grøstl is asked; COUNTERPOINT_VECTORS gives the known answers.
+"""Checks for every core that hashes with Grøstl; COUNTERPOINT_VECTORS names the folder with the known answers.
 
-The project contains answers of the final form; those of round 2 have to be given.
+The project contains answers for the final form only; you have to provide those for the round-2 form.
 """
 from benches import bench_chosen
 from models import groestl
@@ -19,7 +19,7 @@ def has_answers(final):
 
 
 def known_answers(final, most=8192):
-    """Messages of whole bytes, at most `most`, and their digests."""
+    """Messages of at most `most` whole bytes, and their digests."""
     folder, stem = ("groestl", "groestl256") if final else ("groestl0", "groestl0_256")
     for message, digest in Vectors().hashes(folder, stem):
         if len(message) <= most:
@@ -35,7 +35,7 @@ def random_messages(random, count, final, longest=4096):
 
 
 async def hash_all(bench, source, sink, messages, what):
-    """Puts all messages in, compares the digests; the cycles at which they came."""
+    """Puts all messages in and compares the digests; returns the cycles in which they came."""
     messages = list(messages)
     for message, _ in messages:
         blocks = groestl.blocks(message)
@@ -50,12 +50,12 @@ async def hash_all(bench, source, sink, messages, what):
 
 
 async def known(bench, source, sink, final):
-    """All known answers one after the other at full speed: also the time that each takes."""
+    """All known answers back to back at full speed, with the cycles of each."""
     messages = list(known_answers(final))
     assert messages, "no known answers"
     cycles = await hash_all(bench, source, sink, messages, "known answer")
     output = CYCLES_OF_OUTPUT.get(bench_chosen().top, 11)
     for (message, _), before, after in zip(messages[1:], cycles, cycles[1:]):
-        # The first block goes in after the digest went out, and the permutations begin a cycle later.
+        # The first block goes in after the previous digest went out, and the permutations begin a cycle later.
         expected = 3 + CYCLES_PER_BLOCK * len(groestl.blocks(message)) + output
         bench.check(after - before == expected, f"{len(message)} bytes took {after - before} cycles, not {expected}")

@@ -2,13 +2,13 @@
 """Runs the test benches: Verilator builds each core, cocotb drives it.
 
     studies/rtl/tb/run.py               every bench
-    studies/rtl/tb/run.py aes groestl   those of these names
-    studies/rtl/tb/run.py --netlist aes the same bench on the mapped netlist
+    studies/rtl/tb/run.py aes groestl   these benches
+    studies/rtl/tb/run.py --netlist aes this bench on the mapped netlist
     studies/rtl/tb/run.py --list        their names
 
-Known answers come from the folder that COUNTERPOINT_VECTORS names, else ../shared/vectors, else from what is in the
-project; COUNTERPOINT_SEED chooses other random messages and stalls. Each bench is a line of BENCHES: the module, its
-parameters and the Python file in tb/.
+Known answers come from the folder that COUNTERPOINT_VECTORS names, else from ../shared/vectors, else from the project.
+COUNTERPOINT_SEED chooses other random messages and stalls. Each bench is a line of BENCHES: the module, its parameters
+and the Python file in tb/.
 """
 import argparse
 import concurrent.futures
@@ -53,7 +53,7 @@ def main():
 
 
 def run(name, netlist):
-    """One bench in a process of its own: how many checks it made, how many were wrong."""
+    """Runs one bench in its own process; returns the number of checks and of failures."""
     start = time.time()
     folder = BUILD / ("netlist" if netlist else "sim") / name
     folder.mkdir(parents=True, exist_ok=True)
@@ -72,7 +72,7 @@ def run(name, netlist):
     bad = [test.get("name") for test in tests if test.find("failure") is not None or test.find("error") is not None]
     if code or bad or not tests or not checks["run"]:
         checks["failed"] = max(1, checks["failed"])
-        print(f"{name}: {', '.join(bad) or 'broke off'}; the end of {folder.relative_to(ROOT)}/log:")
+        print(f"{name}: {', '.join(bad) or 'stopped early'}; the end of {folder.relative_to(ROOT)}/log:")
         print("    " + "\n    ".join((folder / "log").read_text().splitlines()[-25:]))
     return {"name": f"{name}{' netlist' if netlist else ''}", **checks, "tests": len(tests), "seconds": round(time.time() - start, 1)}
 

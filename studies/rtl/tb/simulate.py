@@ -9,26 +9,26 @@ from cocotb_tools.runner import get_runner
 
 from run import BENCHES, BUILD, TB, sources
 
-# Random values where nothing is defined, so that a register without a reset shows.
+# Random values where nothing is defined, to expose registers without a reset.
 BUILD_ARGUMENTS = ["--assert", "-Wall", "-Wno-fatal", "--x-initial", "unique", "--x-assign", "unique", "-O3",
                    "-CFLAGS", "-O0", "--threads", "1", "--no-public-flat-rw"]
 
 
 RUNTIME = BUILD / "runtime"
 COUNT_TOGGLES = ["--coverage-toggle", "--coverage-underscore", "-CFLAGS", "-O0"]
-# One unit for the compiler: with several and precompiled headers, which suit great models, a core takes twice as long.
+# A single compilation unit: several, with precompiled headers, suit big models, but a core would take twice as long.
 os.environ["MAKEFLAGS"] = "VM_PARALLEL_BUILDS=0"
 
 
 def main():
     bench = BENCHES[sys.argv[1]]
-    os.environ["COUNTERPOINT_BENCH"] = sys.argv[1]  # the tests ask for its parameters, which a netlist has no more
+    os.environ["COUNTERPOINT_BENCH"] = sys.argv[1]  # the tests need its parameters, which a netlist no longer has
     folder = pathlib.Path(sys.argv[2])
     files, parameters = sources(bench.top), bench.parameters
     if "--netlist" in sys.argv:
         files, parameters = [TB.parent / "core/lut4.sv", BUILD / f"syn/{bench.core}.v"], {}
     folder.mkdir(parents=True, exist_ok=True)
-    # Only the top module's signals are needed; with all of them public, the S-boxes alone take minutes to build.
+    # Only the top module's signals are needed; with all of them public, the S-boxes alone would take minutes to build.
     visible = folder / "visible.vlt"
     visible.write_text(f'`verilator_config\npublic_flat_rw -module "{bench.top}" -var "*"\n')
     toggles = "--toggles" in sys.argv
@@ -55,9 +55,9 @@ def main():
 
 
 def lend_runtime(folder):
-    """The simulator's own part is the same in every bench; it takes longer to compile than most cores.
+    """Reuses the simulator's own part, which is the same in every bench and takes longer to compile than most cores.
 
-    Its objects depend on the makefile that is about to be written: they count as current only if they are newer.
+    Its objects depend on the makefile that is about to be written, so they count as current only if they are newer.
     """
     for file in RUNTIME.glob("*.o"):
         lent = shutil.copy(file, folder)

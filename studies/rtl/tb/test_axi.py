@@ -1,4 +1,4 @@
-"""The wrapper with each core in it: messages and blocks over AXI4-Stream, modes and keys over AXI4-Lite."""
+"""The wrapper with each of its cores: messages and blocks over AXI4-Stream, modes and keys over AXI4-Lite."""
 import hashlib
 import os
 import random
@@ -50,7 +50,7 @@ class Wrapper(Counted):
             self.check(await self.write(KEY + 4 * i, int.from_bytes(key[4 * i : 4 * i + 4], "little")), f"KEY{i}")
 
     async def through(self, data):
-        """Sends a packet, gives the packet that comes back."""
+        """Sends a packet and returns the packet that comes back."""
         await self.send(data)
         frame = await with_timeout(self.sink.recv(), 1, "ms")
         return bytes(frame.tdata)
@@ -157,9 +157,9 @@ async def hash_and_aes_in_turn(dut):
 
 
 async def sound(wrapper, what):
-    """The core still works, and STATUS is as it should be after the errors are cleared.
+    """Checks that the core still works, and that STATUS is right after the errors are cleared.
 
-    A packet that was cut off on its way out had no TLAST, so the receiver holds its beats in front of the next one's.
+    An output packet that was cut off had no TLAST, so the receiver has its beats in front of the next one's.
     """
     await wrapper.idle()
     await wrapper.write(STATUS, 0x1E)
@@ -225,7 +225,7 @@ async def blocks_before_a_bad_beat_come_out(dut):
         await wrapper.idle()
         wrapper.check(await wrapper.read(STATUS) == BAD_KEEP, f"a gap in TKEEP after {whole_beats} beats sets its bit")
         await wrapper.write(STATUS, BAD_KEEP)
-        # No CLEAR: the blocks stand without TLAST in front of the next packet.
+        # Without CLEAR, the blocks come without TLAST in front of the next packet.
         whole = data[: len(data) // 16 * 16]
         wrapper.check(await wrapper.through(after) == encrypted(key, whole + after), f"blocks before a gap after {whole_beats} beats")
         await wrapper.idle()
@@ -240,7 +240,7 @@ async def clear_wipes_key_and_state(dut):
     for cycles in range(0, 60, 7):
         await wrapper.send(bytes(64))
         await ClockCycles(dut.aclk, cycles + 3)
-        wrapper.check(await wrapper.write(CONTROL, CLEAR), "CLEAR is always taken")
+        wrapper.check(await wrapper.write(CONTROL, CLEAR), "CLEAR is always accepted")
         await wrapper.source.wait()
         await ClockCycles(dut.aclk, 3)
         wrapper.sink.clear()
@@ -266,10 +266,10 @@ async def nothing_changes_while_a_packet_is_worked_on(dut):
     wrapper.check(await wrapper.read(STATUS) == BUSY, "BUSY while the result waits")
     for address in (CONTROL, KEY, KEY + 12, OUTPUT_LENGTH):
         wrapper.check(not await wrapper.write(address, 1), f"{address:#x} is refused while BUSY")
-    wrapper.check(await wrapper.write(STATUS, 0x1E), "STATUS is always taken")
+    wrapper.check(await wrapper.write(STATUS, 0x1E), "writes to STATUS are always accepted")
     wrapper.sink.pause = False
     frame = await with_timeout(wrapper.sink.recv(), 1, "ms")
-    wrapper.check(bytes(frame.tdata) == expected, "the packet is that of its key and mode")
+    wrapper.check(bytes(frame.tdata) == expected, "the packet has its own key and mode")
     wrapper.finish()
 
 
@@ -282,12 +282,12 @@ async def registers_hold_what_they_can(dut):
         wrapper.check(await wrapper.read(address) == value, f"{address:#x} after reset")
     for address, written, value in ((CONTROL, 0xFFFFFFFF & ~CLEAR, 0x7033), (OUTPUT_LENGTH, 0x12345678, 0x12345678)):
         wrapper.check(await wrapper.write(address, written), f"{address:#x} is written")
-        wrapper.check(await wrapper.read(address) == value, f"{address:#x} is read as it was written")
+        wrapper.check(await wrapper.read(address) == value, f"{address:#x} reads back as written")
     part = await wrapper.registers.write(OUTPUT_LENGTH, b"\1")
-    wrapper.check(part.resp == AxiResp.SLVERR, "a part of a register is not written")
-    wrapper.check(await wrapper.read(OUTPUT_LENGTH) == 0x12345678, "a part of a register is not changed")
+    wrapper.check(part.resp == AxiResp.SLVERR, "a partial write is refused")
+    wrapper.check(await wrapper.read(OUTPUT_LENGTH) == 0x12345678, "a partial write changes nothing")
     for address in (ID, FEATURES, 0x24, 0x3C):
-        wrapper.check(not await wrapper.write(address, 1), f"{address:#x} is read-only or nothing")
+        wrapper.check(not await wrapper.write(address, 1), f"{address:#x} is read-only or unused")
     resp = await wrapper.registers.read(0x3C, 4)
     wrapper.check(resp.resp == AxiResp.SLVERR, "nothing at 0x3c")
     wrapper.finish()

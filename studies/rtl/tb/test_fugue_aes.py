@@ -1,4 +1,4 @@
-"""Fugue and AES in one core, round keys from outside or expanded inside: each alone, both by turns, both at once."""
+"""Fugue and AES in one core, round keys from outside or expanded inside: each alone, both in turn, both at once."""
 import os
 
 import cocotb
@@ -7,7 +7,7 @@ import aes_checks
 import fugue_checks
 from bench import Bench
 
-# By bench: the parameter is not to be seen on a netlist.
+# By bench, because a netlist has no parameters.
 CYCLES_PER_BLOCK = {"fugue_aes": 10, "fugue_aes_ke": 20, "fugue_aes_ke_20sboxes": 11}
 
 

@@ -1,4 +1,4 @@
-"""The Fugue core with two messages at a time: pairs of equal numbers of words, their words by turns."""
+"""The Fugue core with two messages at a time: pairs with equal numbers of words, taken in turn."""
 import cocotb
 
 import fugue_checks
@@ -12,7 +12,7 @@ async def start(dut):
 
 
 def pairs(messages):
-    """Pairs of messages with the same number of words, each with its digest; one left over is paired with an earlier one."""
+    """Pairs of messages with the same number of words, each with its digest; a leftover one is paired with an earlier one."""
     of_words = {}
     for message, digest in messages:
         of_words.setdefault(len(fugue.padded(message)), []).append((message, digest))
@@ -69,7 +69,7 @@ async def data_while_nothing_is_valid(dut):
     bench.rates(0.5)
     source.restless = True
     messages = fugue_checks.random_messages(bench.random, [0, 0, 9, 10, 40, 40])
-    await hash_all(bench, source, sink, messages, "data that means nothing")
+    await hash_all(bench, source, sink, messages, "data changes while not valid")
     bench.finish()
 
 

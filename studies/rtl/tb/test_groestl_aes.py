@@ -1,4 +1,4 @@
-"""Grøstl and AES in one core, with one block of AES at a time or four: each alone, both by turns, both at once."""
+"""Grøstl and AES in one core, with one block of AES at a time or four: each alone, both in turn, both at once."""
 import cocotb
 
 import aes_checks
@@ -8,11 +8,11 @@ from models import aes
 
 # From ciphertext to ciphertext, and {10} elsewhere.
 CYCLES = {"groestl_4aes_ke": {20}, "groestl_aes_pipelined": {1, 19}}
-NO_ROUND_KEY = 15  # what a core asks for whose round keys stand nowhere
+NO_ROUND_KEY = 15  # requested by a core without a register for round keys
 
 
 class Core:
-    """The streams of the core; where it asks for round keys they come from the model, at the cycle it asks."""
+    """The streams of the core; round keys come from the model, in the cycle in which the core requests them."""
 
     def __init__(self, bench):
         self.bench = bench
@@ -35,10 +35,10 @@ class Core:
         self.block_a, self.index_before = 0, 0
 
     def give_round_keys(self):
-        """Index 0 is that of the next block, the others are those of the last; the last key is that of the next to end.
+        """Index 0 belongs to the next block, others to the last one taken; the last key is that of the next to finish.
 
-        A core without a register for the round key asks for index 0 when it has the block. One in which two blocks take
-        turns asks for index 0 until it has both or the time is over, and then for the others of both.
+        A core without a register for the round key requests index 0 once it has the block. A core in which two blocks
+        alternate requests index 0 until it has both or the time is over, and then the others of both.
         """
         begun, ended = len(self.plaintext.accepted), self.ciphertext.taken
         index = int(self.bench.dut.round_key_index.value)
@@ -83,7 +83,7 @@ class Core:
         return await self.take_blocks(blocks, what)
 
     def filled(self, blocks):
-        """So many blocks that no lane is empty."""
+        """Enough blocks to leave no lane empty."""
         blocks = list(blocks)
         return blocks + list(aes_checks.random_blocks(self.bench.random, -len(blocks) % self.lanes))
 

@@ -12,7 +12,7 @@ RATE_BYTES = {"sha3_224": 144, "sha3_256": 136, "sha3_384": 104, "sha3_512": 72,
 
 
 class Sponge:
-    """The core with its streams: messages in, output out, a block at a time."""
+    """The core with its streams: messages go in and output comes out, a block at a time."""
 
     @classmethod
     async def start(cls, dut):
@@ -25,7 +25,7 @@ class Sponge:
         return self
 
     def drive_more(self):
-        """`digest_more` for the output block that would be taken now: they come in order."""
+        """`digest_more` for the next output block; the blocks come in order."""
         taken = self.digests.taken
         self.dut.digest_more.value = int(self.more[taken]) if taken < len(self.more) else 0
 

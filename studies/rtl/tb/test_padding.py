@@ -1,4 +1,4 @@
-"""The padding of Fugue and Grøstl alone: lengths that take too long through a core, by setting the counter."""
+"""The padding of Fugue and Grøstl alone, with the counter set: lengths that would take too long through a core."""
 import os
 
 import cocotb
@@ -11,7 +11,7 @@ BLOCK = 64
 
 
 def padded(before, rest):
-    """What follows `before` bytes, which are whole blocks: the rest of the message and its padding."""
+    """The rest of the message and its padding, after `before` bytes of whole blocks."""
     if FUGUE:
         return rest + bytes(-len(rest) % 4) + (8 * (before + len(rest)) % 2**64).to_bytes(8, "big")
     zeros = bytes(-(len(rest) + 9) % BLOCK)
@@ -24,7 +24,7 @@ async def after_any_number_of_bytes(dut):
     bench = await Bench.start(dut)
     beats, words = bench.source("beat", "beat", "beat_bytes", "beat_last"), bench.sink("word", "word", "word_last")
     for bits in (0, *range(14, 61 if FUGUE else 70)):
-        # From the last block below a power of two, across it, and from the block at it.
+        # From the last block before a power of two across it, and from the block at it.
         for before in (2**bits - BLOCK, 2**bits) if bits else (0,):
             for length in (0, 1, 3, 4, 8, 55, 56, 63, 64, 65, 130):
                 rest = bench.random.randbytes(length)

@@ -1,8 +1,8 @@
 //! An AArch64 CPU whose registers contain symbolic bits.
 //!
 //! Control is concrete: every branch, pointer, length and counter must be a number when it is used. Data may be any
-//! bits. [`integer`], [`vector`] and [`transfer`] (loads and stores) contain the instructions, by their names in the
-//! manual. An alias has the name of the instruction that it stands for: `lsr` is UBFM and `mov` is one of six.
+//! bits. [`integer`], [`vector`] and [`transfer`] (loads and stores) contain the instructions, under their names in the
+//! manual. An alias goes by its underlying instruction: `lsr` is UBFM and `mov` is one of six.
 
 use crate::execution::{Cpu, Done, Execution, RETURN, Stopped, execute};
 use crate::image::Image;
@@ -22,7 +22,7 @@ mod transfer;
 pub(crate) mod validation;
 mod vector;
 
-/// The number of a general register that is the zero register, or the stack pointer, as the operand says.
+/// The number of a general register that, depending on the operand, is the zero register or the stack pointer.
 const ZERO_OR_STACK: u16 = 31;
 /// The register that contains the return address.
 const LINK: usize = 30;
@@ -39,7 +39,7 @@ struct Flags {
     result: Word,
     carry: Bit,
     overflow: Bit,
-    /// Whether the carry flag is clear or the zero flag is set, if that is known apart from them.
+    /// Whether the carry flag is clear or the zero flag is set, if that is known even without them.
     at_most: Option<Bit>,
 }
 
@@ -51,16 +51,16 @@ impl Flags {
     }
 }
 
-/// The CPU and what it runs.
+/// The CPU and its run.
 pub(crate) struct Machine<'a> {
     pub(crate) execution: Execution<'a>,
     /// x0 to x30 and the stack pointer.
     general: [Word; 32],
     vectors: [Word; 32],
     flags: Flags,
-    /// What the registers contained at the call that belong to the caller.
+    /// The contents at the call of the registers that belong to the caller.
     saved: Saved,
-    /// The instructions that were decoded, by their addresses.
+    /// The decoded instructions, by their addresses.
     decoded: HashMap<u64, Instruction>,
 }
 
@@ -101,20 +101,20 @@ impl<'a> Machine<'a> {
         execute(self, most_steps)
     }
 
-    /// Returns what the registers contain that belong to the caller.
+    /// Returns the contents of the registers that belong to the caller.
     fn belonging_to_the_caller(&self) -> Saved {
         let general = self.general[19..30].iter().chain([&self.general[STACK]]).cloned().collect();
         let halves = self.vectors[8..16].iter().map(|vector| vector[..64].to_vec()).collect();
         Saved { general, halves }
     }
 
-    /// Returns the instruction that is to be run.
+    /// Returns the instruction to run.
     fn decoded(&mut self) -> Done<Instruction> {
         let Execution { image, at, .. } = self.execution;
         if let Some(i) = self.decoded.get(&at) {
             return Ok(*i);
         }
-        let i = decoded(image, at).ok_or_else(|| format!("there is no instruction at {at:#x} that is known here"))?;
+        let i = decoded(image, at).ok_or_else(|| format!("no known instruction at {at:#x}"))?;
         self.decoded.insert(at, i);
         Ok(i)
     }
@@ -124,11 +124,11 @@ impl<'a> Machine<'a> {
         if self.flow(i)? || self.transfer(i)? || self.vector(i)? || self.integer(i)? {
             return Ok(());
         }
-        Err(format!("the instruction {} is not known here", i.opcode))
+        Err(format!("unknown instruction {}", i.opcode))
     }
 
-    /// Returns the value of an operand that is read: with the width of its register or element, or with `bits` if it is
-    /// a number or a register that is shifted or extended.
+    /// Returns the value of a source operand: with the width of its register or element, or with `bits` if it is a
+    /// number or a shifted or extended register.
     fn operand(&self, operand: &Operand, bits: usize) -> Done<Word> {
         Ok(match *operand {
             Operand::Register(_, ZERO_OR_STACK) => constant(0, width(operand)),
@@ -151,12 +151,12 @@ impl<'a> Machine<'a> {
             Operand::SIMDRegisterElementsLane(_, register, element, n) => {
                 lane(&self.vectors[usize::from(register)], bits_of(element), n.into())
             }
-            _ => return Err(format!("the operand {operand:?} is not known here")),
+            _ => return Err(format!("unknown operand {operand:?}")),
         })
     }
 
-    /// Writes an operand: of a general register or a vector, the bits above the value become zeros; of a vector with
-    /// one of its elements named, the other elements stay.
+    /// Writes an operand. In a general register or a vector, the bits above the value become zeros; if the operand
+    /// names one element of a vector, the other elements stay.
     fn write(&mut self, operand: &Operand, value: &[Bit]) -> Done<()> {
         match *operand {
             Operand::Register(_, ZERO_OR_STACK) => {}
@@ -170,7 +170,7 @@ impl<'a> Machine<'a> {
                 let bits = bits_of(element);
                 self.vectors[usize::from(register)][usize::from(n) * bits..][..bits].copy_from_slice(&value[..bits]);
             }
-            _ => return Err(format!("the operand {operand:?} is not known here")),
+            _ => return Err(format!("unknown operand {operand:?}")),
         }
         Ok(())
     }
@@ -192,7 +192,7 @@ impl<'a> Cpu<'a> for Machine<'a> {
         let stack_pointer = number(&general[STACK]);
         let registers = general.iter_mut().chain(vectors).flatten();
         let conditions = [&mut flags.carry, &mut flags.overflow, &mut flags.negative];
-        // The result that the zero flag depends on has no fixed length, so it is always forgotten.
+        // The result behind the zero flag has no fixed length, so it is always forgotten.
         if execution.watch.forgotten.is_some() && execution.watch.looks() {
             (flags.result, flags.at_most) = (vec![Bit::UNKNOWN], None);
         }
@@ -209,13 +209,13 @@ impl<'a> Cpu<'a> for Machine<'a> {
     }
 }
 
-/// Returns the addresses of the instructions of a function, without those that only fill bytes.
+/// Returns the addresses of the instructions of a function, without padding.
 pub(crate) fn instructions(image: &Image, start: u64, bytes: u64) -> Vec<u64> {
     let fills = |at: u64| decoded(image, at).is_some_and(|i| i.opcode == Opcode::HINT);
     (start..start + bytes).step_by(4).filter(|&at| !fills(at)).collect()
 }
 
-/// Returns an instruction as an assembler writes it.
+/// Returns an instruction in assembler syntax.
 pub(crate) fn text(image: &Image, at: u64) -> String {
     decoded(image, at).map_or_else(|| "no code".into(), |i| i.to_string())
 }
@@ -236,7 +236,7 @@ fn bits_of(size: SIMDSizeCode) -> usize {
     }
 }
 
-/// Returns the number of bits of an operand that is a register, a vector or an element of one.
+/// Returns the number of bits of an operand: a register, a vector or an element of one.
 fn width(operand: &Operand) -> usize {
     match *operand {
         Operand::Register(size, _) | Operand::RegisterOrSP(size, _) | Operand::RegShift(_, _, size, _) => match size {
@@ -249,7 +249,7 @@ fn width(operand: &Operand) -> usize {
     }
 }
 
-/// Returns a register as the last operand of an instruction may name it: shifted by a constant number of bits, or
+/// Returns a register as the last operand of an instruction, which may be shifted by a constant number of bits, or
 /// extended from its lower part and shifted to the left.
 fn shifted_or_extended(style: ShiftStyle, value: &[Bit], amount: usize, bits: usize) -> Word {
     let extended = |from: usize, signed: bool| {
@@ -258,7 +258,7 @@ fn shifted_or_extended(style: ShiftStyle, value: &[Bit], amount: usize, bits: us
         shifted_left(&resized(part, bits, fill), amount)
     };
     match style {
-        // The decoder calls the extension of a W register to an X register (UXTW) by this name, too.
+        // The decoder also uses this name for the extension of a W register to an X register (UXTW).
         ShiftStyle::LSL => extended(64, false),
         ShiftStyle::LSR => shifted_right(value, amount, Bit::ZERO),
         ShiftStyle::ASR => shifted_right(value, amount, value[value.len() - 1]),

@@ -1,20 +1,21 @@
-//! Pointers, lengths and counters of a loop, as functions of the number of an iteration and of how many there are.
+//! Pointers, lengths and counters of a loop, as functions of the number of the iteration and of the total number of
+//! iterations.
 //!
-//! The induction over the blocks is to hold for every number of iterations n, so a length is not a constant there, and
-//! what changes from one iteration to the next is a function of the number k of the iteration. Such a number is
+//! The induction over the blocks has to hold for every number of iterations n. So a length is not a constant in it, and
+//! a value that changes from one iteration to the next is a function of the number k of the iteration. Such a number is
 //!
 //! ```text
 //!   constant + iteration * k + total * n
 //! ```
 //!
-//! as long as it is moved, added, multiplied by constants and shifted. A comparison of two of them has a result only if
-//! it is the same one for every n from 3 on up to the longest message that a machine can address, and for every k that
-//! the present [`Span`] of the run stands for. So a branch that is taken is taken in every iteration of every such
-//! message. A bit of which this can't be said (of a comparison with another result in a later iteration, of a product
-//! with data, of a look-up) is *unsettled*: it must not decide about a branch or an address, and equals no bit of the
-//! specification. It knows the number that it came from, for the message that says so.
+//! as long as it is moved, added, multiplied by constants and shifted. A comparison of two such numbers has a result
+//! only if that is the same for every n from 3 up to the longest message that a machine can address, and for every k in
+//! the present [`Span`] of the run. So a branch that is taken is taken in every iteration of every such message. A bit
+//! for which this does not hold (of a comparison with another result in a later iteration, of a product with data, of a
+//! look-up) is *unsettled*: it must not decide about a branch or an address, and equals no bit of the specification. It
+//! remembers the number that it came from, for the error message.
 //!
-//! On the way a number has the value for n = 3 and k = 0: it is what the run reads memory with.
+//! During the run a number has its value for n = 3 and k = 0, with which the run accesses memory.
 
 use crate::memory::number;
 use crate::sums::Bit;
@@ -23,10 +24,10 @@ use crate::words::Word;
 /// The number of iterations of the run.
 pub(crate) const ITERATIONS: usize = 3;
 
-/// The most bits of a number: products have as many.
+/// The most bits of a number, which products have.
 const MOST_BITS: usize = 128;
 
-/// A function of the number of the iteration and of how many there are.
+/// A function of the number of the iteration and of the total number of iterations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Affine {
     pub(crate) constant: i128,
@@ -65,7 +66,7 @@ impl Affine {
         self.plus(Self::constant(self.iteration.checked_mul(iterations)?))
     }
 
-    /// Returns the value for k iterations before this one, of n.
+    /// Returns the value for iteration k of n.
     fn at(self, k: i128, n: i128) -> Option<i128> {
         let (iteration, total) = (self.iteration.checked_mul(k)?, self.total.checked_mul(n)?);
         self.constant.checked_add(iteration)?.checked_add(total)
@@ -80,27 +81,27 @@ impl Affine {
     }
 }
 
-/// The part of a run, which says which iterations it stands for. The number k is that of the iteration that begins at
-/// the first visit of the loop's head.
+/// The part of a run, and so the iterations it represents. k is the number of the iteration that begins at the first
+/// visit of the loop's head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Span {
     /// Before the loop, where k is not defined.
     Before,
-    /// An iteration that `more` others follow, counted from iteration k: k is at most n - more.
+    /// An iteration followed by `more` others, counted from iteration k: k is at most n - more.
     Iteration { more: i128 },
-    /// From the beginning of the last iteration on, which is number k + 2.
+    /// From the beginning of the last iteration, number k + 2, on.
     Last,
 }
 
-/// What a number came from, by its place in the list of all sources.
+/// The origin of a number, as an index in the list of all sources.
 pub(crate) type Source = u32;
 
-/// A word that is not a constant.
+/// A word that is not constant.
 #[derive(Clone, Copy)]
 struct Number {
     /// The value, unless it is unsettled.
     value: Option<Affine>,
-    /// The width of the word that was written.
+    /// The width of the written word.
     bits: usize,
     source: Source,
 }
@@ -119,7 +120,7 @@ impl Counters {
         Self { span: Span::Before, most: ITERATIONS as i128, numbers: Vec::new(), sources: Vec::new() }
     }
 
-    /// Begins a run of at most `most` iterations. What was known of another run is forgotten.
+    /// Begins a run of at most `most` iterations, and forgets everything known about another run.
     pub(crate) fn begin(&mut self, most: i128) {
         *self = Self { most, ..Self::new() };
     }
@@ -129,13 +130,13 @@ impl Counters {
         self.span = span;
     }
 
-    /// Returns the number of a new source of numbers, by what it is called.
+    /// Returns the index of a new source of numbers with this name.
     pub(crate) fn source(&mut self, name: String) -> Source {
         self.sources.push(name);
         self.sources.len() as Source - 1
     }
 
-    /// Returns what a word came from, if it depends on a number.
+    /// Returns the origin of a word, if it depends on a number.
     pub(crate) fn origin(&self, word: &[Bit]) -> Option<&str> {
         self.source_of(word).map(|source| &*self.sources[source as usize])
     }
@@ -148,7 +149,7 @@ impl Counters {
     /// Returns the word of a number.
     pub(crate) fn word(&mut self, value: Affine, bits: usize, source: Source) -> Word {
         let reduced = if bits <= 64 {
-            // The coefficients with their signs, so that the number has the least range.
+            // Signed coefficients give the number the smallest range.
             let half = 1i128 << (bits - 1);
             let signed = |part: i128| (part + half).rem_euclid(2 * half) - half;
             let constant = value.constant.rem_euclid(2 * half);
@@ -174,7 +175,7 @@ impl Counters {
         Bit::of_counter(number, 0)
     }
 
-    /// Returns a bit that depends in an unknown manner on what some bits came from.
+    /// Returns a bit that depends in an unknown manner on the origin of some bits.
     pub(crate) fn unsettled_by(&mut self, bits: &[Bit]) -> Bit {
         self.source_of(bits).map_or(Bit::UNKNOWN, |source| self.unsettled(source))
     }
@@ -184,24 +185,23 @@ impl Counters {
         self.numbers.len() - 1
     }
 
-    /// Returns the value of a word, and what it came from.
+    /// Returns the value of a word, and its origin.
     pub(crate) fn value(&self, word: &[Bit]) -> Option<(Affine, Option<Source>)> {
         self.value_of_parts(word).or_else(|| {
-            // A part of a number is known if the rest of it is the same for all iterations.
+            // Part of a number is known if the rest of it is the same for all iterations.
             let settled: Word = word.iter().map(|&bit| self.settled(bit).map_or(bit, Bit::constant)).collect();
             if settled == word { None } else { self.value_of_parts(&settled) }
         })
     }
 
-    /// Returns the value of a word that consists of constant bits, of bits of a number in their order, and of bits that
-    /// extend it.
+    /// Returns the value of a word made of constant bits, bits of a number in order, and bits that extend it.
     fn value_of_parts(&self, word: &[Bit]) -> Option<(Affine, Option<Source>)> {
         let Some(first) = word.iter().position(|bit| bit.counted().is_some()) else {
             return Some((Affine::constant(number(word)?.into()), None));
         };
         let (index, place, complemented) = word[first].counted()?;
         if complemented {
-            // The sum of a word and its complement has ones only.
+            // The sum of a word and its complement is all ones.
             let inverted: Word = word.iter().map(|&bit| !bit).collect();
             let (value, source) = self.value_of_parts(&inverted)?;
             let ones = 1i128.checked_shl(word.len() as u32).filter(|power| *power > 0)? - 1;
@@ -212,7 +212,7 @@ impl Counters {
         let follows = |(n, bit): (usize, &Bit)| bit.counted() == Some((index, place + n, false));
         let length = word[first..].iter().enumerate().take_while(|&(n, bit)| follows((n, bit))).count();
         let mut value = self.present(value?)?;
-        // What the word has above them must be what the number has there.
+        // The bits of the word above them must be those of the number.
         let above = &word[first + length..];
         let sign = (index, bits - 1, false);
         if above.is_empty() {
@@ -235,13 +235,13 @@ impl Counters {
         Some((value.plus(Affine::constant(low))?, Some(source)))
     }
 
-    /// Returns the value that a word has in the run.
+    /// Returns the value of a word in the run.
     pub(crate) fn concrete(&self, word: &[Bit]) -> Option<u64> {
         let (value, _) = self.value(word)?;
         value.at(0, ITERATIONS as i128).map(|value| value as u64)
     }
 
-    /// Returns a number as what it is in the present part of the run.
+    /// Returns a number in its form for the present part of the run.
     fn present(&self, value: Affine) -> Option<Affine> {
         let Affine { constant, iteration, total } = value;
         if self.span != Span::Last || iteration == 0 {
@@ -252,8 +252,8 @@ impl Counters {
         Some(Affine { constant, iteration: 0, total: total.checked_add(iteration)? })
     }
 
-    /// Returns the least and the greatest value. A function of this kind has them in the corners of what n and k may
-    /// be.
+    /// Returns the least and the greatest value. A function of this kind reaches them in the corners of the range of n
+    /// and k.
     fn bounds(&self, value: Affine) -> Option<(i128, i128)> {
         let (fewest, most) = (ITERATIONS as i128, self.most);
         let greatest_k = |n: i128| match self.span {
@@ -266,7 +266,7 @@ impl Counters {
         Some((values.iter().copied().min()?, values.iter().copied().max()?))
     }
 
-    /// Returns the number without sign that has the same lowest bits.
+    /// Returns the unsigned number with the same lowest bits.
     fn unsigned(&self, value: Affine, bits: usize) -> Option<Affine> {
         if bits >= 127 {
             return self.bounds(value).filter(|(least, _)| *least >= 0).map(|_| value);
@@ -275,7 +275,7 @@ impl Counters {
         self.within(value, modulus, 0..modulus)
     }
 
-    /// Returns the number with a sign that has the same lowest bits.
+    /// Returns the signed number with the same lowest bits.
     fn signed(&self, value: Affine, bits: usize) -> Option<Affine> {
         if bits >= 127 {
             return self.bounds(value).map(|_| value);
@@ -323,7 +323,7 @@ impl Counters {
         let Some((x, from_x)) = self.value(a) else { return self.unsettled_sum(bits, &operands) };
         let Some((y, from_y)) = self.value(b) else { return self.unsettled_sum(bits, &operands) };
         let carry = self.settled(carry).map(|carry| Affine::constant(carry.into()));
-        // What changes from one iteration to the next names the sum.
+        // The term that changes from one iteration to the next names the sum.
         let named = if x.iteration == 0 { from_y.or(from_x) } else { from_x.or(from_y) };
         let source = named.or_else(|| self.source_of(&operands));
         let add = |x: Affine, y: Affine| x.plus(y)?.plus(carry?);
@@ -343,9 +343,9 @@ impl Counters {
         (vec![unsettled; bits], unsettled)
     }
 
-    /// Whether a <= b, as numbers without a sign. This may be settled where neither a < b nor a = b is.
+    /// Whether a <= b, as unsigned numbers. This may be settled even if neither a < b nor a = b is.
     pub(crate) fn is_at_most(&mut self, a: &[Bit], b: &[Bit]) -> Bit {
-        // There is a borrow of a - b - 1.
+        // a - b - 1 has a borrow.
         let inverted: Word = b.iter().map(|&bit| !bit).collect();
         !self.sum(a, &inverted, Bit::ZERO).1
     }
@@ -365,7 +365,7 @@ impl Counters {
         vec![self.unsettled_by(&operands); bits]
     }
 
-    /// Returns the quotient of a number without sign by a constant.
+    /// Returns the quotient of an unsigned number by a constant.
     pub(crate) fn quotient(&mut self, a: &[Bit], divisor: u64) -> Word {
         let bits = a.len();
         if let Some((value, _)) = self.value(a)

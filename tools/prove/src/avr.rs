@@ -1,24 +1,24 @@
-//! Proof of the assembly for 8-bit AVR: the programs that the harness in `studies/avr/` links and simulates are run on
-//! variables, and compared with the same specification as the kernels.
+//! Proof of the assembly for 8-bit AVR: runs the programs that the harness in `studies/avr/` links and simulates on
+//! variables, and compares them with the same specification as the kernels.
 //!
 //! ```text
-//!   builds      every program, the functions that are called, and what they have to answer
+//!   builds      every program, the functions to call, and the expected answers
 //!     |
 //!   machine     instruction by instruction                    (program, instruction, arithmetic, flags, data_space)
 //!     |
 //!   logic       shared with the other machines
 //! ```
 //!
-//! A call of a function is proved if every bit of its results is the function of the inputs that the specification
-//! says, and if the function
+//! A call of a function is proved if every bit of its results is the specification's function of the inputs, and if the
+//! function
 //!
-//! * wrote nothing but what it was given to write and its own stack, and read nothing but what it was given;
+//! * wrote only to its own stack and to memory that it was given to write, and read only memory that it was given;
 //! * did not touch the stack below its pointer, where an interrupt handler may write at any time;
 //! * preserved r2 to r17, r28, r29, the stack pointer and the interrupt flag, and left zero in r1;
-//! * made no branch that depends on a variable but the one that leaves out a single instruction of one cycle (the jump
+//! * made no branch that depends on a variable, except the one that skips a single instruction of one cycle (the jump
 //!   takes two cycles and no jump one, so both ways take the same time).
 //!
-//! Addresses may depend on variables where a table is looked up: these cores have no cache.
+//! Addresses may depend on variables in table look-ups, because these cores have no cache.
 
 mod arithmetic;
 mod builds;

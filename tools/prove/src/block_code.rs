@@ -1,5 +1,5 @@
-//! The instructions that a kernel runs for the blocks of a long message, one after the other, as a model of a CPU's
-//! pipelines needs them.
+//! The sequence of instructions that a kernel runs for the blocks of a long message, as input for models of CPU
+//! pipelines.
 
 use crate::call::Values;
 use crate::cases::LongMessage;
@@ -10,19 +10,19 @@ use crate::prover::Prover;
 use crate::report::Report;
 use crate::subject::Subject;
 
-/// What a kernel runs for further blocks.
+/// The instructions that a kernel runs for further blocks.
 #[derive(Clone, Debug)]
 pub struct BlockCode {
     /// The kernel.
     pub kernel: Kernel,
-    /// The number of blocks that are absorbed, of all messages together.
+    /// The number of absorbed blocks, over all messages.
     pub blocks: usize,
-    /// The machine code of each instruction, in the order in which they are run.
+    /// The machine code of each instruction, in the order in which they run.
     pub instructions: Vec<Vec<u8>>,
 }
 
-/// Returns the instructions that each kernel runs for further blocks of as many messages as it processes at once, in
-/// the middle of long messages. For AES, of as many single blocks.
+/// Returns the instructions that each kernel runs for further blocks in the middle of long messages, for as many
+/// messages as it processes at once. For AES these are single blocks.
 ///
 /// # Errors
 ///
@@ -47,7 +47,7 @@ fn of_kernel(image: &Image, subject: Subject, kernel: &Kernel) -> Result<BlockCo
     let address = Report::new(image, kernel)?.address;
     let mut tester = Prover::new(subject, Values::Random(1));
     let (few, more) = (tester.trace(image, address, &case(count))?, tester.trace(image, address, &case(2 * count))?);
-    // The longer run goes on where the shorter one leaves the loop.
+    // The longer run continues where the shorter one leaves the loop.
     let start = few.iter().zip(&more).position(|(a, b)| a != b).unwrap_or(few.len());
     let further = &more[start..start + (more.len() - few.len())];
     let code = |&at: &u64| image.bytes(at, machine::length(image, at)).expect("it was run").to_vec();

@@ -1,4 +1,4 @@
-//! Calls of a kernel: the memory in which it is called, and what must be in memory when it returns.
+//! Calls of a kernel: the memory it gets, and the expected contents of memory when it returns.
 
 use crate::logic::Logic;
 use crate::memory::{Memory, bits_of_number};
@@ -12,7 +12,7 @@ mod hash;
 pub(crate) use aes::{AesCase, AesReference};
 pub(crate) use hash::{HashCase, HashReference, MESSAGE_BYTES, Rests};
 
-/// A call that is ready to be run.
+/// A call that is ready to run.
 pub(crate) struct Call {
     pub(crate) memory: Memory,
     /// The kernel's argument: the address of the operands.
@@ -20,38 +20,38 @@ pub(crate) struct Call {
     /// The end of the stack.
     pub(crate) stack: u64,
     pub(crate) results: Vec<Expected>,
-    /// Where the numbers of blocks are, or the lengths of lists of blocks.
+    /// The places of the numbers of blocks, or of the lengths of lists of blocks.
     pub(crate) lengths: Vec<Length>,
 }
 
-/// The place of a number that says how many blocks there are.
+/// The place of a number of blocks.
 #[derive(Clone, Copy)]
 pub(crate) struct Length {
     pub(crate) region: usize,
     /// The first of its 64 bits there.
     pub(crate) first: usize,
-    /// What a block adds to it.
+    /// The amount that a block adds to it.
     pub(crate) of_block: usize,
     pub(crate) block_bytes: usize,
 }
 
-/// What a region of memory must contain after the call.
+/// The expected contents of a region of memory after the call.
 pub(crate) struct Expected {
     pub(crate) region: usize,
-    /// What the region consists of, one after the other: `state` or `block`, and the number of bits of one.
+    /// The parts of the region, one after the other: `state` or `block`, and the number of bits in one.
     pub(crate) part: (&'static str, usize),
-    /// `None` where the kernel may leave any value.
+    /// `None` for bits to which the kernel may give any value.
     pub(crate) bits: Vec<Option<Bit>>,
 }
 
-/// A bit of a result that is not what the specification says.
+/// A bit of a result that differs from the specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Difference {
-    /// What it is in: `state`, and the number of that.
+    /// The part that contains it: `state`, and its number.
     pub(crate) part: (&'static str, usize),
-    /// The number of the bit in it.
+    /// The index of the bit in it.
     pub(crate) bit: usize,
-    /// Whether the kernel's bit contains a function of bits that belong to no common S-box.
+    /// Whether the kernel's bit contains a function of bits without a common S-box.
     pub(crate) opaque: bool,
 }
 
@@ -64,7 +64,7 @@ impl Call {
     }
 }
 
-/// Returns the first bit of the results that differs from what is expected.
+/// Returns the first bit of the results that is not the expected one.
 pub(crate) fn difference(logic: &Logic, memory: &Memory, results: &[Expected]) -> Option<Difference> {
     results.iter().find_map(|Expected { region, part: (name, length), bits }| {
         let found = &memory.regions()[*region].bits;
@@ -80,12 +80,12 @@ pub(crate) fn difference(logic: &Logic, memory: &Memory, results: &[Expected]) -
 /// More than any kernel needs.
 const STACK_BYTES: usize = 1 << 16;
 
-/// What states, messages and keys consist of.
+/// The values of states, messages and keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Values {
-    /// A variable for each bit: what is proved holds for every value.
+    /// A variable for each bit: a proof then holds for every value.
     Variables,
-    /// Constants that look random, by a seed: a run on these is a test.
+    /// Pseudorandom constants from a seed: a run on these is a test.
     Random(u64),
 }
 

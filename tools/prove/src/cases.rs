@@ -1,7 +1,7 @@
-//! The cases in which a kernel is run, and what each of them is for.
+//! The cases in which a kernel runs, and the purpose of each.
 //!
 //! ```text
-//!                          blocks  tails  finalizes  states          what it is
+//!                          blocks  tails  finalizes  states          purpose
 //!   principal                 -      1       yes     all, common     a short message: one padded block, the output
 //!                             1      1       -       one more        longer messages, and a second batch
 //!   further                   -      -       yes     all             the next part of an output
@@ -12,22 +12,22 @@
 //!                             -      -       yes     none            nothing to do
 //!   Fugue, further            -      5       yes     all, common     tails consist of several words
 //!                             4     18       yes     1               the longest tail
-//!   numbers of blocks         2      1       yes     all             where the induction over the blocks does not hold
+//!   numbers of blocks         2      1       yes     all             for kernels that resist the induction
 //!                             3      -       -       all
 //!   Fugue, numbers of blocks  4 to 12  -     yes     all
 //!                            26      -       -       all
 //! ```
 //!
-//! These follow the calls that the library makes, which a test of the library (`hash/tests/shapes.rs`) lists. A list
-//! without blocks is empty, or contains an empty slice for each state, as in the principal case of several states.
+//! These follow the calls made by the library, which one of its tests (`hash/tests/shapes.rs`) lists. A list without
+//! blocks is empty, or contains an empty slice for each state, as in the principal case of several states.
 //!
-//! These run with all rounds of Keccak-f at a rate of 17 lanes. The rate decides how a block is added to the state and
-//! the number of rounds how often a loop runs, so they vary apart from each other: every rate with one round, and other
-//! numbers of rounds at this rate. The length of the output decides which part of a state is stored; it varies with one
-//! round, too.
+//! These run with all rounds of Keccak-f at a rate of 17 lanes. The rate decides how a block is added to the state, and
+//! the number of rounds how often a loop runs, so they vary independently: every rate with one round, and other numbers
+//! of rounds at this rate. The length of the output decides which part of a state is stored; it also varies with one
+//! round.
 //!
 //! Kernels that pad messages and write outputs have further cases, in [`ends`]. Their padding consists of variables, so
-//! what is proved holds for every suffix. Every length of an end and of an output is in `lengths.rs`.
+//! the proof holds for every suffix. Every length of an end and of an output is in `lengths.rs`.
 
 use crate::call::{AesCase, HashCase, Rests};
 use crate::spec::{Parameters, Primitive};
@@ -39,14 +39,14 @@ pub(crate) struct Cases {
     pub(crate) principal: Vec<Case>,
     /// Other shapes of a call, with the same parameters.
     pub(crate) further: Vec<Case>,
-    /// Messages of several blocks. They are run if induction does not show the kernel to be right for any number.
+    /// Messages of several blocks. They run only if induction does not prove the kernel for any number of blocks.
     pub(crate) numbers_of_blocks: Vec<Case>,
     /// Cases with other parameters.
     pub(crate) other_parameters: Vec<Case>,
 }
 
 impl Cases {
-    /// Returns the cases of a kernel that computes `states` states at once, and pads messages if `pads` says so.
+    /// Returns the cases of a kernel that computes `states` states at once and, with `pads`, pads messages.
     pub(crate) fn of(subject: Subject, states: usize, pads: bool) -> Self {
         match subject {
             Subject::Hash(primitive) => Self::of_hash(primitive, states, pads),
@@ -123,7 +123,7 @@ impl Cases {
     }
 }
 
-/// A long message, whose number of blocks is open.
+/// A long message with an open number of blocks.
 #[derive(Clone, Copy)]
 pub(crate) enum LongMessage {
     /// In the list of blocks, without a tail.
@@ -135,7 +135,7 @@ pub(crate) enum LongMessage {
 }
 
 impl LongMessage {
-    /// Returns the long messages that a kernel gets.
+    /// Returns the long messages for a kernel.
     pub(crate) fn of(subject: Subject, states: usize) -> Vec<Self> {
         let Subject::Hash(primitive) = subject else {
             return [10, 12, 14].map(|rounds| Self::Encryption { rounds }).into();
@@ -146,8 +146,8 @@ impl LongMessage {
         if states == 1 { vec![Self::Blocks(case), Self::Tails(tails)] } else { vec![Self::Blocks(case)] }
     }
 
-    /// Returns a number of blocks that is a multiple of those that an iteration of a kernel's loop takes: the loops of
-    /// Fugue absorb several, and those of AES encrypt a batch.
+    /// Returns a multiple of the number of blocks that an iteration of a kernel's loop takes: the loops of Fugue absorb
+    /// several, and those of AES encrypt a batch.
     pub(crate) fn even_blocks(subject: Subject, states: usize) -> usize {
         match subject {
             Subject::Hash(Primitive::Fugue { .. }) => 60,
@@ -176,8 +176,7 @@ pub(crate) fn full_parameters(primitive: Primitive) -> Parameters {
     }
 }
 
-/// Returns a full batch of messages of less than a block, which the kernel pads, and of which it writes all of the
-/// digest.
+/// Returns a full batch of messages shorter than a block, which the kernel pads and whose whole digests it writes.
 pub(crate) fn padded(primitive: Primitive, states: usize, parameters: Parameters, rests: Rests) -> HashCase {
     HashCase {
         states,
@@ -207,15 +206,15 @@ struct EndCases {
     other_parameters: Vec<HashCase>,
 }
 
-/// Returns the cases of a kernel that pads: messages of less than a block with ends of different lengths, of equal
-/// lengths, and behind blocks; fewer messages than lanes and more. All of the digest is read. For Keccak also, with one
+/// Returns the cases of a kernel that pads: messages shorter than a block with ends of different lengths, of equal
+/// lengths, and after blocks; fewer messages than lanes, and more. The whole digest is read. For Keccak also, with one
 /// round, ends and suffixes of other lengths, every rate of a hash function, and other lengths of output.
 fn ends(primitive: Primitive, states: usize) -> EndCases {
     let rests = Rests { first: 5, more: 11, suffix_bytes: 1 };
     let case = padded(primitive, states, full_parameters(primitive), rests);
     let with = |first, more, suffix_bytes| Some(Rests { first, more, suffix_bytes });
     // Luffa's S-boxes have few inputs. If several messages start in the same state and have few bytes, some of their
-    // S-boxes share variables, and then sums do not say whether two functions are equal. So messages have a block here.
+    // S-boxes share variables, and then different sums can be equal functions. So messages have a block here.
     let case = match primitive {
         Primitive::Luffa { .. } => HashCase { blocks: 1, ..case },
         _ => case,
@@ -232,7 +231,7 @@ fn ends(primitive: Primitive, states: usize) -> EndCases {
         further.push(HashCase { states: states - 1, rests: with(0, 17, 1), ..case });
     }
     if let Primitive::Groestl { columns, .. } = primitive {
-        // The digests of Grøstl-224 and -384, and ends that leave no room.
+        // The digests of Grøstl-224 and -384, and ends that leave no room for padding.
         let (bytes, room) = ([28, 48][columns / 16], 8 * columns - 9);
         further.push(HashCase { output_bytes: Some(bytes), rests: with(room, 0, 1), ..case });
     }
@@ -243,9 +242,8 @@ fn ends(primitive: Primitive, states: usize) -> EndCases {
             let parameters = Parameters { rate_bytes: rate * lane, rounds: 1 };
             other_parameters.push(HashCase { states, rests, parameters, output_bytes: Some(output), ..case });
         };
-        // Lengths around the first two lanes, and suffixes. There is one message only: of several short messages that
-        // start in the same state, S-boxes have some of their variables in common, and then sums do not say whether two
-        // functions are equal.
+        // Lengths around the first two lanes, and suffixes. There is only one message: S-boxes of several short
+        // messages that start in the same state share some variables, and then different sums can be equal functions.
         for bytes in 0..=2 * lane {
             add_for(1, 17, with(bytes, 0, 1), 32);
         }
@@ -253,12 +251,12 @@ fn ends(primitive: Primitive, states: usize) -> EndCases {
             add_for(1, 17, with(5, 0, suffix_bytes), 32);
         }
         let mut add = |rate: usize, rests, output| add_for(states, rate, rests, output);
-        // Whole lanes, and more bytes than vectors have.
+        // Whole lanes, and more bytes than in a vector.
         for bytes in [24, 32, 33, 48, 63, 64, 65, 96, 100, 127, 128] {
             add(17, with(bytes, 0, 1), 32);
         }
         for suffix_bytes in 1..=8 {
-            // Ends that leave no room.
+            // Ends that leave no room for padding.
             add(17, with(17 * lane - suffix_bytes, 0, suffix_bytes), 32);
         }
         for rate in [9, 13, 18, 21] {
@@ -271,9 +269,9 @@ fn ends(primitive: Primitive, states: usize) -> EndCases {
     EndCases { principal: case, further, other_parameters }
 }
 
-/// Returns the cases of a kernel of Fugue that pads whole messages, which begin at different places of a run: messages
-/// of different lengths in both orders, of equal lengths, and empty ones; with blocks that all of them have and
-/// without; fewer messages than lanes and more.
+/// Returns the cases of a Fugue kernel that pads whole messages, which begin at different places of a run: messages of
+/// different lengths in both orders, of equal lengths, and empty ones; with and without blocks that all of them have;
+/// fewer messages than lanes, and more.
 fn messages(case: HashCase) -> EndCases {
     let with = |first, more| Some(Rests { first, more, suffix_bytes: 0 });
     let case = HashCase { blocks: 4, rests: with(24, 3), ..case };
@@ -308,10 +306,10 @@ fn keccak_parameters(width: usize, states: usize) -> Vec<HashCase> {
         [0, 1, lane, 2 * lane + 1, 7 * lane / 2, 4 * lane, 6 * lane, 8 * lane, 17 * lane, 24 * lane, 25 * lane]
     {
         let case = HashCase { tails: 1, common_start: several, output_bytes: Some(output), ..with(17, 1) };
-        // The digest is read when the only block is absorbed, or behind a further permutation.
+        // The digest is read after the only block is absorbed, or after a further permutation.
         cases.extend([case, HashCase { finalizes: true, ..case }]);
     }
-    // Digests of longer messages, and of one message by a kernel for several. All of a block of output.
+    // Digests of longer messages, and of one message with a kernel for several. A whole block of output.
     let digest = HashCase { blocks: 1, output_bytes: Some(4 * lane), ..with(17, 1) };
     cases.push(HashCase { tails: 2, common_start: several, ..digest });
     cases.push(HashCase { tails: 1, states: 1, ..digest });

@@ -1,8 +1,8 @@
-//! The run of a kernel on a machine of any architecture: the memory, the instructions that were run, and the loop that
-//! runs one after the other.
+//! The run of a kernel on a machine of any architecture: the memory, the record of instructions, and the loop that runs
+//! them.
 //!
-//! A machine is a [`Cpu`]: its registers, and what each instruction does with them. Everything that does not depend on
-//! the architecture is in the [`Execution`] that it contains.
+//! A machine is a [`Cpu`]: its registers, and the effect of each instruction on them. Everything independent of the
+//! architecture is in the [`Execution`] that it contains.
 
 use crate::image::Image;
 use crate::logic::Logic;
@@ -12,13 +12,13 @@ use crate::watch::Watch;
 use crate::words::{Word, constant, depends_on_counters};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// More bits of an address than any table of a kernel is looked up by.
+/// More variable address bits than the table look-ups of any kernel have.
 const MOST_ADDRESS_BITS: usize = 10;
 
-/// More bytes than any kernel copies or fills by a function of C's library.
+/// More bytes than any kernel copies or fills with a function of C's library.
 const MOST_BYTES: usize = 1 << 20;
 
-/// Where a function returns to when it was called from outside.
+/// The return address of a function called from outside.
 pub(crate) const RETURN: u64 = 0x5000_0000;
 
 /// The result of a step, or why there is none.
@@ -36,23 +36,23 @@ pub(crate) struct Stopped {
 pub(crate) trait Cpu<'a> {
     fn execution(&mut self) -> &mut Execution<'a>;
 
-    /// Runs the instruction at `at` of the execution, of which `next` is left behind as the next one's address.
+    /// Runs the instruction at `at` of the execution, and leaves the next one's address in `next`.
     fn step(&mut self) -> Done<()>;
 
     /// Lets the watch look at all registers, flags and bytes of memory.
     fn visit(&mut self);
 
-    /// Whether the registers that belong to the caller contain what they contained at the call.
+    /// Whether the registers that belong to the caller have the same contents as at the call.
     fn gives_back(&self) -> bool;
 }
 
-/// What is left after a run.
+/// The results of a run.
 pub(crate) struct Run {
     pub(crate) ended: Result<(), Stopped>,
     pub(crate) memory: Memory,
-    /// How often each instruction was run, by its address.
+    /// How often each instruction ran, by its address.
     pub(crate) executed: BTreeMap<u64, usize>,
-    /// The instructions that access memory at an address that depends on data.
+    /// The instructions that access memory at a data-dependent address.
     pub(crate) data_addresses: BTreeSet<u64>,
     /// The first instruction that computed a function of bits that belong to no common S-box.
     pub(crate) first_opaque: Option<u64>,
@@ -63,14 +63,14 @@ pub(crate) struct Execution<'a> {
     pub(crate) logic: &'a mut Logic,
     pub(crate) image: &'a Image,
     pub(crate) memory: Memory,
-    /// The address of the instruction that is being run.
+    /// The address of the current instruction.
     pub(crate) at: u64,
-    /// The address of the instruction that is run next.
+    /// The address of the next instruction.
     pub(crate) next: u64,
     pub(crate) watch: Watch,
-    /// The instructions that were run, by their addresses, and how often.
+    /// How often each instruction ran, by its address.
     executed: HashMap<u64, usize>,
-    /// The instructions that accessed memory at an address that depends on data.
+    /// The instructions that accessed memory at a data-dependent address.
     data_addresses: BTreeSet<u64>,
     /// The first instruction that computed a function of bits that belong to no common S-box.
     first_opaque: Option<u64>,
@@ -91,14 +91,14 @@ impl<'a> Execution<'a> {
         }
     }
 
-    /// Returns what is left after a run.
+    /// Returns the results of the run.
     pub(crate) fn finish(self, ended: Result<(), Stopped>) -> (Run, Watch) {
         let Self { memory, executed, data_addresses, first_opaque, watch, .. } = self;
         (Run { ended, memory, executed: executed.into_iter().collect(), data_addresses, first_opaque }, watch)
     }
 
-    /// Reads memory at an address that is the sum of some words, each of them times a factor. If the address depends
-    /// on data, every value of the address is looked at: the result is the look-up in the table that they make.
+    /// Reads memory at an address that is the sum of some words, each times a factor. If the address depends on data,
+    /// every possible address is read, and the result is a look-up in the table of these values.
     pub(crate) fn load(&mut self, parts: &[(Word, u64)], bytes: usize) -> Done<Word> {
         if parts.iter().any(|(part, _)| depends_on_counters(part)) {
             let mut parts = parts.to_vec();
@@ -108,13 +108,13 @@ impl<'a> Execution<'a> {
             return self.load(&parts, bytes);
         }
         let mut start = 0u64;
-        // The bits of the address that are no constants, and what each one adds.
+        // The bits of the address that are not constant, and the amount that each adds.
         let mut bits: Vec<(Bit, u64)> = Vec::new();
         for (n, bit, factor) in
             parts.iter().flat_map(|(part, factor)| part.iter().enumerate().map(move |(n, bit)| (n, *bit, *factor)))
         {
             let weight = factor << n;
-            // Unknown bits are all alike, so they must not cancel each other below.
+            // Unknown bits are all alike, so they must not cancel below.
             if bit.is_unknown() && weight != 0 {
                 return Err("an address that depends on data".into());
             }
@@ -143,37 +143,36 @@ impl<'a> Execution<'a> {
                 let chosen = bits.iter().enumerate().filter(|(n, _)| index >> n & 1 == 1);
                 let address = chosen.fold(start, |sum, (_, (_, weight))| sum.wrapping_add(*weight));
                 let value = number(&self.memory.read(self.image, address, bytes)?);
-                value.ok_or_else(|| "a table of values that are no constants".to_string())
+                value.ok_or_else(|| "a table of values that are not constant".to_string())
             })
             .collect::<Done<_>>()?;
         let index: Word = bits.iter().map(|&(bit, _)| bit).collect();
         Ok(self.logic.look_up(&index, 8 * bytes, |index| table[index]))
     }
 
-    /// Returns the number that a part of an address is: a constant, or one that depends on the number of iterations in
-    /// no other way than as a multiple of it.
+    /// Returns the number in a part of an address: a constant, or one that is linear in the number of iterations.
     pub(crate) fn place(&self, part: &[Bit]) -> Done<u64> {
         let place = number(part).or_else(|| self.logic.counters.concrete(part));
         place.ok_or_else(|| self.dependent("an address", part))
     }
 
-    /// Returns the sum of some words, each of them times a factor, which is an address.
+    /// Returns an address: the sum of some words, each times a factor.
     pub(crate) fn address(&self, parts: &[(Word, u64)]) -> Done<u64> {
         parts.iter().try_fold(0u64, |sum, (part, factor)| Ok(sum.wrapping_add(self.place(part)?.wrapping_mul(*factor))))
     }
 
-    /// Returns the value of a bit that decides about what is run next, or about what a word becomes.
+    /// Returns the value of a bit that decides about the next instruction, or about the value of a word.
     pub(crate) fn decision(&self, what: &str, bit: Bit) -> Done<bool> {
         self.logic.counters.settled(bit).ok_or_else(|| self.dependent(what, &[bit]))
     }
 
-    /// Says that something depends on what the bits came from.
+    /// Returns the message that something depends on the origin of these bits.
     pub(crate) fn dependent(&self, what: &str, word: &[Bit]) -> String {
         format!("{what} that depends on {}", self.logic.counters.origin(word).unwrap_or("data"))
     }
 
-    /// Lets the watch look at the locations: at registers, which are called by their names, and at all of memory that
-    /// may be written but is not replaced part by part, and at conditions.
+    /// Lets the watch look at the locations: registers, under their names; conditions; and all writable memory except
+    /// for the region replaced part by part.
     pub(crate) fn visit<'b>(
         &'b mut self,
         registers: impl Iterator<Item = &'b mut Bit>,
@@ -200,7 +199,7 @@ impl<'a> Execution<'a> {
         });
     }
 
-    /// Does with memory what a function of C's library does, which gets these arguments in this order.
+    /// Applies a function of C's library with these arguments to memory.
     pub(crate) fn library_function(&mut self, name: &str, arguments: [&Word; 3]) -> Done<()> {
         let argument =
             |n: usize| number(arguments[n]).ok_or_else(|| format!("an argument of {name} that depends on data"));
@@ -222,7 +221,7 @@ impl<'a> Execution<'a> {
     }
 }
 
-/// Runs instructions from the one at `next` on until the called function returns.
+/// Runs instructions, starting at `next`, until the called function returns.
 pub(crate) fn execute<'a>(cpu: &mut impl Cpu<'a>, most_steps: usize) -> Result<(), Stopped> {
     for _ in 0..most_steps {
         let execution = cpu.execution();

@@ -1,4 +1,4 @@
-//! How much of a kernel is proved: which of its cases, and whether it is right for any number of blocks.
+//! The extent of a proof: which cases, and whether for any number of blocks.
 
 use crate::cases::{Cases, LongMessage};
 use crate::image::Image;
@@ -9,17 +9,17 @@ use crate::prover::Prover;
 use crate::report::{Failure, Report};
 use std::time::Instant;
 
-/// How much of each kernel is proved.
+/// The extent of each kernel's proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Extent {
     /// Its two principal cases.
     Principal,
-    /// That it is right for any number of blocks.
+    /// Any number of blocks.
     AnyNumber,
     /// All cases, and any number of blocks.
     #[default]
     All,
-    /// All cases, but on random values: no proof, in a small part of its time.
+    /// All cases, but on random values. This is not a proof, but takes a small fraction of its time.
     OnValues,
 }
 
@@ -57,7 +57,7 @@ impl Prover {
             }
             if bounded != resists(&kernel.algorithm, &kernel.implementation) {
                 let what = if bounded { "is proved for its cases only" } else { "is proved for any number of blocks" };
-                let what = format!("it {what}, which the list of the kernels that resist the induction does not say");
+                let what = format!("it {what}, contrary to the list of kernels that resist the induction");
                 report.failures.push(Failure { case: None, what, instruction: None, input: None });
             }
         }

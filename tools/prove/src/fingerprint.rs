@@ -1,18 +1,18 @@
-//! Fingerprints of kernels: of the machine code and of all that it refers to, but for the addresses.
+//! Fingerprints of kernels: of the machine code and everything it refers to, except for addresses.
 //!
 //! Two kernels have the same fingerprint if they run the same instructions on the same constants, wherever a linker
-//! puts them and whatever they are called. So a proof of one is a proof of the other. The fingerprint is the SHA-256 of
-//! the *parts* of a kernel, numbered in the order in which they are found, the kernel's code first:
+//! puts them and whatever their names. So a proof of one is a proof of the other. The fingerprint is the SHA-256 of the
+//! *parts* of a kernel, numbered in the order in which they are found, starting with the kernel's code:
 //!
 //! ```text
 //!   a section     its bytes and its alignment: a function, a table, a value; the compiler gives each a section
 //!   a constant    one entry of a section `.rodata.cst16` or the like, in which the compiler collects constants; or
-//!                 what an instruction reads of `.rodata`, where it collects those of 64 bytes
-//!   a name        what the archive does not contain: a function of the standard library
+//!                 the bytes that an instruction reads from `.rodata`, where it collects those of 64 bytes
+//!   a name        of something outside the archive: a function of the standard library
 //! ```
 //!
-//! With its bytes, a part has the places in them that a linker fills in: the kind of address, the number of the part
-//! that it is an address of, and the offset there.
+//! In addition to its bytes, a part has the places in them that a linker fills in: the kind of address, the number of
+//! the part to which it points, and the offset there.
 
 use crate::image::demangled;
 use crate::kernels::{Kernel, find, shell};
@@ -62,11 +62,11 @@ pub struct Archive<'d> {
     objects: Vec<&'d [u8]>,
     /// The functions by their demangled names: the file and the symbol.
     functions: BTreeMap<String, (usize, SymbolIndex)>,
-    /// The symbols that other files may name.
+    /// The symbols visible to other files.
     global: HashMap<String, (usize, SymbolIndex)>,
 }
 
-/// What a kernel consists of.
+/// A part of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Part {
     Section(usize, SectionIndex),
@@ -105,7 +105,7 @@ impl<'d> Archive<'d> {
         Ok(Self { files, objects, functions, global })
     }
 
-    /// Returns the kernels, as the functions are named that they are compiled into.
+    /// Returns the kernels, under the names of the functions into which they are compiled.
     pub fn kernels(&self) -> impl Iterator<Item = &str> {
         self.functions.keys().map(String::as_str).filter(|name| shell(name).is_some())
     }
@@ -114,7 +114,7 @@ impl<'d> Archive<'d> {
     ///
     /// # Errors
     ///
-    /// If there is no such function, or it refers to what is not known here.
+    /// If there is no such function, or if it refers to something unknown.
     pub fn fingerprint(&self, function: &str) -> Result<Fingerprint, Box<dyn Error>> {
         let place = self.functions.get(function).ok_or_else(|| format!("no machine code of {function}"))?;
         self.of_function(*place)
@@ -148,7 +148,7 @@ impl<'d> Archive<'d> {
         Ok(hash.finish())
     }
 
-    /// Adds a part to the hash, and those to which it refers to the parts.
+    /// Adds a part to the hash, and the parts to which it refers to the list.
     fn add(&self, hash: &mut Hash, part: &Part, parts: &mut Parts) -> Result<(), Box<dyn Error>> {
         let (file, index, range) = match part {
             Part::Name(name) => {
@@ -164,7 +164,7 @@ impl<'d> Archive<'d> {
         let range = range.map_or(0..section.size(), Range::clone);
         hash.number(section.align());
         hash.number(range.end - range.start);
-        // Memory that begins with zeros has no data.
+        // Zero-initialized memory has no data.
         hash.bytes(data.get(range.start as usize..range.end as usize).unwrap_or_default());
         let is_code = section.kind() == SectionKind::Text && object.architecture() == Architecture::X86_64;
         let operands = if is_code { operands(data) } else { Vec::new() };
@@ -172,8 +172,7 @@ impl<'d> Archive<'d> {
             let RelocationFlags::Elf { r_type } = relocation.flags() else {
                 return Err("an object file that is not ELF".into());
             };
-            // What x86-64 code adds is the distance from the end of the instruction, so it tells where the operand is
-            // only together with that.
+            // x86-64 code counts from the end of the instruction, so only both together give the operand's place.
             let operand = operands.get(operands.partition_point(|operand| operand.end <= at));
             let operand = operand.filter(|_| is_relative(r_type));
             let addend = relocation.addend() + operand.map_or(0, |operand| (operand.end - at) as i64);
@@ -188,7 +187,7 @@ impl<'d> Archive<'d> {
     }
 
     /// Returns the part with the place that a relocation names, and the offset in it. An instruction reads `bytes`
-    /// bytes there; 0 if only the address is known.
+    /// bytes there, or 0 if only the address is known.
     fn part(
         &self,
         file: usize,
@@ -239,7 +238,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// Returns the number of a part, which is a new one if the part is.
+    /// Returns the number of a part, which gets a new one if it is new.
     fn number(&mut self, part: Part) -> u64 {
         let next = self.found.len() as u64;
         *self.numbers.entry(part).or_insert_with_key(|part| {
@@ -279,11 +278,11 @@ fn is_relative(kind: u32) -> bool {
     )
 }
 
-/// What an x86-64 instruction reads or writes in memory.
+/// The memory operand of an x86-64 instruction.
 struct Operand {
     /// Where the instruction ends in the code.
     end: u64,
-    /// How many bytes; 0 if it takes an address, as `lea` does, or jumps.
+    /// The number of bytes; 0 if it only takes an address, like `lea`, or jumps.
     bytes: u64,
 }
 
@@ -303,7 +302,7 @@ mod tests {
     use super::*;
     use std::process::Command;
 
-    /// Compiles a library whose function `kernel` consists of these lines of Rust, behind some others; returns the
+    /// Compiles a library whose function `kernel` consists of these lines of Rust, after some others; returns the
     /// fingerprint.
     fn compiled(before: &str, body: &str) -> Fingerprint {
         let folder = tempfile::tempdir().expect("a folder");
@@ -327,7 +326,7 @@ mod tests {
     const TABLE: &str = "static TABLE: [u64; 64] = { let mut t = [3; 64]; t[5] = 7; t };";
     const BODY: &str = "x[0] = TABLE[n % 64]; x[1] ^= 0x0123_4567_89ab_cdef; other(x);";
 
-    /// What is elsewhere in the library moves addresses, and changes nothing; what the kernel refers to does.
+    /// Other code in the library moves addresses and changes nothing; code to which the kernel refers does.
     #[test]
     fn a_fingerprint_is_of_the_kernel_and_what_it_refers_to() {
         let callee = "#[inline(never)] fn other(x: &mut [u64; 4]) { x[2] = x[3].rotate_left(9); }";
@@ -341,7 +340,7 @@ mod tests {
         assert_ne!(compiled(&format!("{TABLE} {callee}"), &BODY.replace("0x0123", "0x0124")), kernel, "other code");
     }
 
-    /// Constants of vectors are collected in one section; those of other functions do not count.
+    /// Vector constants are collected in one section; those of other functions do not count.
     #[test]
     fn a_constant_is_known_by_what_it_contains() {
         let sum = "for (n, x) in x.iter_mut().enumerate() { *x ^= [81, 82, 83, 84][n]; }";
@@ -352,7 +351,7 @@ mod tests {
         assert_ne!(compiled(more, &sum.replace("83", "85")), kernel);
     }
 
-    /// So are those of 64 bytes, which have no section of their own.
+    /// The same holds for constants of 64 bytes, which have no section of their own.
     #[cfg(target_arch = "x86_64")]
     #[test]
     fn a_constant_of_64_bytes_is_known_by_what_it_contains() {

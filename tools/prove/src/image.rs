@@ -1,5 +1,5 @@
-//! The library's archive as it would lie in memory: every section has an address, and what a linker would fill in is
-//! filled in.
+//! The library's archive as it would lie in memory: every section has an address, and the places for a linker to fill
+//! in are filled in.
 
 use object::read::archive::ArchiveFile;
 use object::{
@@ -10,8 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 
 /// The address of the first section.
 pub(crate) const START: u64 = 0x1000_0000;
-/// The addresses of symbols that the archive does not define, one for every 16 bytes. On AArch64 a call reaches
-/// 128 MiB.
+/// The addresses of symbols that the archive does not define, 16 bytes apart. On AArch64 a call reaches 128 MiB.
 const UNDEFINED: u64 = 0x0f00_0000;
 
 /// A section in memory.
@@ -36,7 +35,7 @@ impl Image {
     ///
     /// # Errors
     ///
-    /// If it is not an archive of object files, or has a relocation that is not known here.
+    /// If it is not an archive of object files, or has an unknown relocation.
     pub(crate) fn load(archive: &[u8]) -> Result<Self, Box<dyn std::error::Error>> {
         let mut files = Vec::new();
         for member in ArchiveFile::parse(archive)?.members() {
@@ -98,14 +97,14 @@ impl Image {
 /// The addresses that code loads from a table of addresses.
 const ADDRESS_TABLE: u64 = 0x6000_0000;
 
-/// What the linker knows.
+/// The linker's knowledge.
 struct Linker {
     sections: Vec<Section>,
     /// The section's index in `sections`, by file and index in the file.
     placed: HashMap<(usize, SectionIndex), usize>,
-    /// The sections whose contents may change while the program runs. They have an address, but nothing can be read.
+    /// The sections whose contents may change while the program runs. They have an address but can't be read.
     variables: Vec<usize>,
-    /// The addresses of the symbols that other files may name.
+    /// The addresses of the symbols visible to other files.
     global: HashMap<String, u64>,
     undefined: HashMap<String, u64>,
     /// The offset in the table of addresses, by address.
@@ -136,7 +135,7 @@ impl Linker {
                 let mut bytes = section.data()?.to_vec();
                 bytes.resize(section.size() as usize, 0);
                 placed.insert((n, section.index()), sections.len());
-                // What only the linker writes is constant for the program.
+                // Data written only by the linker is constant for the program.
                 let relocated = section.name()?.starts_with(".data.rel.ro");
                 if matches!(section.kind(), SectionKind::Data | SectionKind::UninitializedData) && !relocated {
                     variables.push(sections.len());
@@ -235,10 +234,10 @@ impl Linker {
                         let bytes = &self.sections[placed].bytes[offset as usize..][..4];
                         let word = u32::from_le_bytes(bytes.try_into()?);
                         let word = aarch64_word(r_type, word, entry, place)
-                            .ok_or_else(|| format!("relocation {r_type} is not known here"))?;
+                            .ok_or_else(|| format!("unknown relocation {r_type}"))?;
                         self.put(placed, offset, &word.to_le_bytes());
                     }
-                    // Thread-local storage and the like, which no kernel has.
+                    // Thread-local storage and the like, which no kernel uses.
                     _ => self.put(placed, offset, &[0xcc; 4]),
                 }
             }
@@ -288,7 +287,7 @@ fn aarch64_word(kind: u32, word: u32, target: u64, place: u64) -> Option<u32> {
     })
 }
 
-/// Returns the path that a symbol stands for, as Rust writes it.
+/// Returns the Rust path of a symbol.
 pub(crate) fn demangled(symbol: &str) -> String {
     format!("{:#}", rustc_demangle::demangle(symbol))
 }

@@ -5,38 +5,38 @@
 //!
 //! ```text
 //!   visit 1     every location (bit of a register or of memory) is a sum of bits of the state v and of blocks, or a
-//!               constant; so the visit itself says which sum A each location is
-//!   visit 2     the same sums A of the specification's state behind one block, and of the blocks that follow
-//!   visit 3     the same sums A of the state behind two blocks
+//!               constant; so the visit itself shows the sum A of each location
+//!   visit 2     the same sums A of the specification's state after one block, and of the blocks that follow
+//!   visit 3     the same sums A of the state after two blocks
 //! ```
 //!
 //! Locations for which this does not hold are forgotten: the kernel runs again, and at visit 1 each becomes an opaque
-//! atom, which may have any value. If the locations that are left have the same contents at visits 2 and 3 as before,
-//! and the results are those of the specification, then they are all that an iteration needs. At visit 1 the state and
-//! the blocks were variables, so the run from visit 1 to visit 2 is the induction step for every state and every block:
-//! locations A(v, m) become A(spec(v, m), m').
+//! atom, which may have any value. If the remaining locations have the same contents at visits 2 and 3 as before, and
+//! the results are those of the specification, then an iteration needs only these. At visit 1 the state and the blocks
+//! were variables, so the run from visit 1 to visit 2 is the induction step for every state and every block: locations
+//! A(v, m) become A(spec(v, m), m').
 //!
-//! Both iterations must run the same instructions, and what is run before the first visit and from the last one on must
-//! not depend on the number of blocks. Where an iteration absorbs several blocks, this is done for every number of
+//! Both iterations must run the same instructions, and the instructions before the first visit and from the last one on
+//! must not depend on the number of blocks. If an iteration absorbs several blocks, this is done for every number of
 //! blocks that may be left at the end.
 //!
 //! Lengths, pointers and counters are not constants in these runs but functions of the number of iterations n and of
 //! the number k of an iteration, see `affine.rs`. At the first visit, each number that grew by the same amount from
-//! visit to visit becomes such a function, and at the visits that follow it has to be the same function of k + 1 and
-//! k + 2. A branch, a conditional move and an address get a number only if they are decided in the same way for every n
-//! from 3 on and for every k. So the loop goes on as it began until its last iteration, whatever else counts in it: a
-//! counter that decides differently in a later iteration, and a length that decides about more than where the loop
-//! ends, are findings, with their names and the instruction.
+//! visit to visit becomes such a function, and at the following visits, which are for k + 1 and
+//! k + 2, it has to be the same function. A branch, a conditional move or an address gets a number only if it is
+//! decided in the same way for every n from 3 on and for every k. So the loop continues as it began until its last
+//! iteration, whatever else counts in it. A counter that decides differently in a later iteration is a finding, with
+//! its name and the instruction, and so is a length that decides about more than the end of the loop.
 //!
-//! Messages of fewer iterations are run on random values, and so is a longer one (8 blocks, and 120 words of Fugue):
-//! their results have to be right, and their iterations but the last have to run the same instructions.
+//! Messages of fewer iterations run on random values, and so does a longer one (8 blocks, and 120 words of Fugue):
+//! their results have to be right, and all their iterations but the last have to run the same instructions.
 //!
 //! A block cipher has no state. It replaces the blocks of one region of memory, which are not locations: at each visit
-//! those before the present ones are encrypted, and those after them are not.
+//! those before the present ones are encrypted and those after them are not.
 //!
-//! The statement is for a full batch of states with starting values of their own, blocks without tails, a finalization,
-//! and for Keccak all rounds at a rate of 17 lanes; for kernels of one state also for blocks in the list of tails, as
-//! an update passes them. Other shapes are proved for the numbers of blocks of their cases.
+//! The statement covers a full batch of states with starting values of their own, blocks without tails, a finalization,
+//! and for Keccak all rounds at a rate of 17 lanes. For kernels of one state it also covers blocks in the list of
+//! tails, as an update passes them. Other shapes are proved for the numbers of blocks in their cases.
 
 use crate::affine::{Affine, ITERATIONS};
 use crate::call::{Call, Length, Values, difference};
@@ -56,18 +56,18 @@ use std::collections::HashMap;
 /// Why the induction fails if an iteration needs a location that is not kept.
 pub(crate) const NEEDS_MORE: &str = "its loop needs more than sums of the state and of blocks";
 
-/// How often locations may be added to those that an iteration does not need.
+/// How often the set of locations that an iteration does not need may grow.
 const MOST_ATTEMPTS: usize = 4;
 
-/// The kernels for which the induction does not hold, by algorithm and implementation: the beginning of the name, if it
-/// ends with a hyphen. They are proved for the numbers of blocks of their cases. SOUNDNESS.md contains this list, too.
+/// The kernels for which the induction does not hold, by algorithm and implementation; a name that ends with a hyphen
+/// is a prefix. They are proved for the numbers of blocks in their cases. SOUNDNESS.md contains this list as well.
 const RESISTING: [(&str, &str); 6] = [
-    // The columns lie in a ring, and the place of S0 in it depends on the number of words, with a period of up to 32.
+    // The columns form a ring, and the place of S0 in it depends on the number of words, with a period of up to 32.
     ("fugue256", "bitslice-"),
     ("fugue384", "bitslice-"),
     ("fugue512", "bitslice-"),
-    // The same with a ring from which the columns are copied up from time to time, and words are loaded four at a time:
-    // the period is 20 or 28 words.
+    // The same with a ring whose columns are copied up from time to time, and with words loaded four at a time: the
+    // period is 20 or 28 words.
     ("fugue256", "sliced-"),
     ("fugue384", "sliced-"),
     ("fugue512", "sliced-"),
@@ -84,25 +84,25 @@ pub(crate) fn resists(algorithm: &str, implementation: &str) -> bool {
 #[derive(Clone, Copy, Debug)]
 struct Loop {
     head: u64,
-    /// The number of blocks that an iteration absorbs.
+    /// The number of blocks absorbed by an iteration.
     period: usize,
 }
 
-/// What is known of the locations at the head of a loop.
+/// The locations at the head of a loop.
 #[derive(Clone, Default)]
 struct Locations {
-    /// The numbers: pointers, counters, and whatever else is a constant at each visit and grows evenly.
+    /// The numbers: pointers, counters, and any other value that is constant at each visit and grows evenly.
     numbers: Vec<Place>,
-    /// Which of the locations an iteration does not need.
+    /// Whether each location is not needed by an iteration.
     forgotten: Vec<bool>,
 }
 
 impl Prover {
-    /// Shows that a kernel is right for any number of blocks.
+    /// Proves a kernel for any number of blocks.
     ///
     /// # Errors
     ///
-    /// If it can't be shown: the reason.
+    /// Returns the reason if the proof fails.
     pub(crate) fn any_number_of_blocks(
         &mut self,
         image: &Image,
@@ -117,7 +117,7 @@ impl Prover {
         for rest in 0..found.period {
             let step = self.step(image, report, &case(rest), found, &mut locations);
             if step.is_err() {
-                // Whether the kernel is wrong, or only needs more than what was kept.
+                // Whether the kernel is wrong, or only needs more than the kept locations.
                 self.prove(image, report, &[case(rest)]);
                 return step;
             }
@@ -125,8 +125,8 @@ impl Prover {
         Ok(())
     }
 
-    /// Shows the induction step for a message. `known` is what was found out for another one: it is where the search
-    /// begins for the locations that this one does not need.
+    /// Proves the induction step for a message. `known` is the result for another one, with which the search for the
+    /// locations that this one does not need begins.
     fn step(
         &mut self,
         image: &Image,
@@ -153,8 +153,8 @@ impl Prover {
         Err(NEEDS_MORE.into())
     }
 
-    /// Runs a kernel once, and returns which locations are numbers and which others contain something else than sums
-    /// of the state and of blocks.
+    /// Runs a kernel once, and returns which locations are numbers, and which others are not sums of the state and of
+    /// blocks.
     fn locations(&mut self, image: &Image, report: &mut Report, case: &Case, found: Loop) -> Result<Locations, String> {
         self.iterations(image, report, case, found, None, |logic, watch, moved| {
             let numbers = numbers(&watch);
@@ -166,10 +166,10 @@ impl Prover {
         })
     }
 
-    /// Runs a kernel on a message of at least three iterations of its loop. If something is known of the locations, the
-    /// run stands for any number of iterations: what is to be forgotten gets other values at the first visit of the
-    /// loop's head, and what is a number becomes a function of the number of the iteration. Returns what is made of
-    /// the contents of the locations at the three visits.
+    /// Runs a kernel on a message of at least three iterations of its loop. If the locations are known, the run
+    /// represents any number of iterations: locations to forget get other values at the first visit of the loop's head,
+    /// and numbers become functions of the number of the iteration. Returns the result computed from the contents of
+    /// the locations at the three visits.
     fn iterations<T>(
         &mut self,
         image: &Image,
@@ -199,7 +199,9 @@ impl Prover {
                 let text = machine::text(image, stopped.at);
                 Err(format!("{}, at +{:#x} {text}", stopped.reason, stopped.at.wrapping_sub(report.address)))
             }
-            Ok(()) if watch.visits.len() < ITERATIONS => Err("the head of its loop is not visited three times".into()),
+            Ok(()) if watch.visits.len() < ITERATIONS => {
+                Err("the head of its loop is visited fewer than three times".into())
+            }
             Ok(()) if report.constant_time && !run.data_addresses.is_empty() => {
                 Err("an address depends on data".into())
             }
@@ -216,7 +218,7 @@ impl Prover {
     }
 }
 
-/// Makes the numbers of blocks of a call functions of the number of iterations.
+/// Turns the numbers of blocks in a call into functions of the number of iterations.
 fn any_length(logic: &mut Logic, call: &mut Call, period: usize) {
     let longest = call.lengths.iter().map(|length| length.block_bytes).max().unwrap_or(1);
     // No more bytes than a slice may have.
@@ -239,7 +241,7 @@ fn numbers(watch: &Watch) -> Vec<Place> {
         let [a, b, c] = [a, b, c].map(|visit| number(&visit[first..][..bits]));
         let (a, b, c) = (a?, b?, c?);
         let growth = b.wrapping_sub(a);
-        // With the sign that a number of that width has.
+        // Sign-extended from this width.
         let unused = 64 - bits as u32;
         let growth = (growth << unused) as i64 >> unused;
         let even = c.wrapping_sub(b) << unused == (growth as u64) << unused;
@@ -250,8 +252,8 @@ fn numbers(watch: &Watch) -> Vec<Place> {
     watch.words.iter().flat_map(|&first| place(first, 64).map_or_else(|| halves(first), |place| vec![place])).collect()
 }
 
-/// Returns for each location whether what it contains at three visits is the same sum of a state and of blocks, or a
-/// part of one of the numbers, which is the same function of the number of the iteration.
+/// Returns for each location whether its contents at three visits are the same sum of a state and of blocks, or part of
+/// one of the numbers, which is the same function of the number of the iteration.
 fn kept(logic: &mut Logic, watch: &Watch, moved: &[HashMap<u32, Bit>; 2], numbers: &[Place]) -> Vec<bool> {
     let [first, second, third] = &watch.visits[..] else { return Vec::new() };
     let mut moved_to = |bit: Bit, other: Bit, moved: &HashMap<u32, Bit>| {
@@ -279,9 +281,9 @@ fn kept(logic: &mut Logic, watch: &Watch, moved: &[HashMap<u32, Bit>; 2], number
     kept
 }
 
-/// Finds the loop over the blocks: an instruction that runs once more for every further `period` blocks, so that all
-/// iterations from it to it run the same instructions, and what is run outside of them does not depend on the number of
-/// blocks. Of several, this is the one that is run first.
+/// Finds the loop over the blocks: an instruction that runs once more for every further `period` blocks, where all
+/// iterations starting from it run the same instructions, and the instructions outside of them do not depend on the
+/// number of blocks. If there are several, it is the one that runs first.
 fn block_loop(
     image: &Image,
     subject: Subject,
@@ -312,7 +314,7 @@ fn block_loop(
                 && iterations_are_alike(&traces[2], head)
                 && iterations_are_alike(&longest, head)
             {
-                // The messages that end before the iterations that are compared.
+                // The messages that end before the compared iterations.
                 for blocks in 1..3 * period {
                     trace(blocks)?;
                 }
@@ -323,7 +325,7 @@ fn block_loop(
     Err("no instruction runs once for every few blocks".into())
 }
 
-/// Returns the instructions of a trace, each with its place in the order of first runs and how often it was run.
+/// Returns the instructions of a trace, each with its place in the order of first runs and the number of its runs.
 fn counts(trace: &[u64]) -> HashMap<u64, (usize, usize)> {
     let mut counts = HashMap::new();
     for (order, &at) in trace.iter().enumerate() {
@@ -332,14 +334,15 @@ fn counts(trace: &[u64]) -> HashMap<u64, (usize, usize)> {
     counts
 }
 
-/// Returns the instructions that are run before the first visit of one of them, and those from its last visit on.
+/// Returns the instructions before the first visit of one of them, and those from its last visit on.
 fn outside(trace: &[u64], head: u64) -> Option<(&[u64], &[u64])> {
     let (first, last) = (trace.iter().position(|at| *at == head)?, trace.iter().rposition(|at| *at == head)?);
     Some((&trace[..first], &trace[last..]))
 }
 
-/// Whether there are at least three visits of an instruction, and the same instructions are run from each to the next.
-/// The last of more than three may be another one: there the blocks have ended, and a kernel may find this out before.
+/// Whether there are at least three visits of an instruction, with the same instructions from each to the next. If
+/// there are more than three, the last iteration may differ: its blocks are the last ones, and a kernel may detect this
+/// earlier.
 fn iterations_are_alike(trace: &[u64], head: u64) -> bool {
     let visits: Vec<usize> = (0..trace.len()).filter(|&n| trace[n] == head).collect();
     let iterations: Vec<&[u64]> = visits.windows(2).map(|two| &trace[two[0]..two[1]]).collect();

@@ -1,9 +1,10 @@
-//! The kernels of an archive: the lines of the lists of implementations, and which function is the machine code of one.
+//! The kernels of an archive: the entries of the lists of implementations, and the function with the machine code of
+//! each.
 
 use crate::subject::Subject;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A kernel to be proved: a line of an algorithm's list of implementations.
+/// A kernel to prove: an entry in an algorithm's list of implementations.
 #[derive(Clone, Debug)]
 pub struct Kernel {
     /// The name of the algorithm.
@@ -16,7 +17,7 @@ pub struct Kernel {
     pub implementation: String,
     /// The number of states that it processes at once.
     pub states: usize,
-    /// Whether the implementation promises constant time: then no address may depend on data. No branch ever may.
+    /// Whether the implementation promises constant time. If so, no address may depend on data; branches never may.
     pub constant_time: bool,
     /// Whether it pads messages and writes their outputs.
     pub pads: bool,
@@ -26,12 +27,12 @@ pub struct Kernel {
 ///
 /// # Errors
 ///
-/// If the primitive of a kernel is not known, or there are no kernels.
+/// If the primitive of a kernel is unknown, or there are no kernels.
 pub(crate) fn by_subject(kernels: &[Kernel]) -> Result<Vec<(Subject, Vec<&Kernel>)>, String> {
     let mut subjects: Vec<(Subject, Vec<&Kernel>)> = Vec::new();
     let mut seen = BTreeSet::new();
     for kernel in kernels {
-        // The same kernel is in the lists of several algorithms, and one of these is known.
+        // A kernel is in the lists of several algorithms, and one of these is known.
         let Some(subject) = Subject::of(&kernel.algorithm) else { continue };
         if !seen.insert((&kernel.kernel, &kernel.tier)) {
             continue;
@@ -50,14 +51,14 @@ pub(crate) fn by_subject(kernels: &[Kernel]) -> Result<Vec<(Subject, Vec<&Kernel
     }
 }
 
-/// Returns the name of the tier and the type of the kernel, if the function of this demangled name is a shell: what a
-/// kernel is compiled into. The tier's name is that of a type; in the lists it is in small letters.
+/// Returns the name of the tier and the type of the kernel, if the function with this demangled name is a shell, into
+/// which a kernel is compiled. The tier's name is that of a type; the lists have it in lower case.
 pub fn shell(name: &str) -> Option<(&str, &str)> {
     let (tier, kernel) = name.split_once(" as counterpoint::cpu::Tier>::run::shell::<")?;
     Some((tier.rsplit("::").next()?, kernel.strip_suffix('>')?))
 }
 
-/// Returns the place of a kernel's machine code among functions, which come with their demangled names.
+/// Returns the place of a kernel's machine code among functions with their demangled names.
 pub(crate) fn find<P: Copy>(functions: &BTreeMap<String, P>, wanted: &Kernel) -> Option<P> {
     let is_wanted = |name: &str| {
         shell(name).is_some_and(|(tier, kernel)| kernel == wanted.kernel && tier.eq_ignore_ascii_case(&wanted.tier))

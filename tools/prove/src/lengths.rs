@@ -1,12 +1,13 @@
-//! Every length of a batch, of the end of a message and of an output; and calls of any shape.
+//! Every length of a batch, of a message's end and of an output; and calls of any shape.
 //!
-//! Where a kernel reads and writes, and what it leaves out, depends on lengths and not on data: no branch of a case
-//! that is proved depends on a variable, and `cargo xtask kernels` shows the same of every path. So what a kernel does
-//! with a length also shows on random values, in a small part of the time of a proof. This is not a proof, but it finds
-//! a byte that is lost, read past an end or stored past an output.
+//! The places where a kernel reads and writes depend on lengths and not on data: no branch in a proved case depends on
+//! a variable, and `cargo xtask kernels` shows the same for every path. So random values also show how a kernel handles
+//! a length, in a small fraction of the time of a proof. This is not a proof, but it finds a byte that is lost, read
+//! past an end or stored past an output.
 //!
-//! The calls of any shape are what the contract in the library's `kernel.rs` allows, whether the library asks for it or
-//! not. They run the instructions for numbers of blocks, rates and lengths that do not go together elsewhere.
+//! The calls of any shape are those allowed by the contract in the library's `kernel.rs`, whether the library makes
+//! them or not. They run the instructions for combinations of numbers of blocks, rates and lengths that do not occur
+//! elsewhere.
 
 use crate::call::{AesCase, HashCase, MESSAGE_BYTES, Rests};
 use crate::cases::{digest_bytes, full_parameters, padded};
@@ -14,10 +15,10 @@ use crate::random::next;
 use crate::spec::{Parameters, Primitive};
 use crate::subject::{Case, Subject};
 
-/// How many calls of any shape there are for each kernel.
+/// The number of calls of any shape for each kernel.
 const ANY_SHAPES: usize = 150;
 
-/// Returns the cases of a kernel that computes `states` states at once, and pads messages if `pads` says so.
+/// Returns the cases of a kernel that computes `states` states at once and, with `pads`, pads messages.
 pub(crate) fn lengths(subject: Subject, states: usize, pads: bool) -> Vec<Case> {
     let Subject::Hash(primitive) = subject else {
         let encryption = |blocks| AesCase::Encrypt { rounds: 10, blocks };
@@ -34,7 +35,7 @@ pub(crate) fn lengths(subject: Subject, states: usize, pads: bool) -> Vec<Case> 
     cases.into_iter().map(Case::Hash).collect()
 }
 
-/// Batches of every number of states, up to two full ones and a further state.
+/// Batches of every number of states, up to two full ones and one more state.
 fn batches(primitive: Primitive, states: usize) -> Vec<HashCase> {
     let numbers = 0..=2 * states + 1;
     numbers
@@ -50,8 +51,8 @@ fn batches(primitive: Primitive, states: usize) -> Vec<HashCase> {
         .collect()
 }
 
-/// Ends of every length in every lane (of Fugue, messages of every length up to 99 bytes and of some others), and every
-/// number of messages up to one more than a full batch.
+/// Ends of every length in every lane (for Fugue, messages of every length up to 99 bytes and of some others), and
+/// every number of messages up to one more than a full batch.
 fn ends(primitive: Primitive, states: usize) -> Vec<HashCase> {
     let case = short(primitive, states);
     let with = |first, more, suffix_bytes| Some(Rests { first, more, suffix_bytes });
@@ -60,7 +61,7 @@ fn ends(primitive: Primitive, states: usize) -> Vec<HashCase> {
         // Two long messages, and two around 512 bytes.
         cases.push(HashCase { states: 2, rests: with(MESSAGE_BYTES, MESSAGE_BYTES, 0), ..case });
         cases.push(HashCase { states: 2, rests: with(512, MESSAGE_BYTES, 0), ..case });
-        // Blocks that all messages have in front of their ends.
+        // Blocks of all messages in front of their ends.
         cases.extend((0..4).map(|n| HashCase { blocks: 4 * n, rests: with(64, 3, 0), ..case }));
         for states in 1..=states + 1 {
             let blocks = HashCase { states, blocks: 4, rests: with(24, 3, 0), ..case };
@@ -82,8 +83,8 @@ fn ends(primitive: Primitive, states: usize) -> Vec<HashCase> {
     cases
 }
 
-/// Outputs of every length up to the longest of a run: of a sponge a whole state. Batches that are not full write every
-/// multiple of 8 bytes.
+/// Outputs of every length up to the longest of a run, which for a sponge is a whole state. Batches that are not full
+/// write every multiple of 8 bytes.
 fn outputs(primitive: Primitive, states: usize) -> Vec<HashCase> {
     let (case, longest) = (short(primitive, states), longest_output(primitive));
     let of_a_full_batch = (0..=longest).map(|bytes| HashCase { output_bytes: Some(bytes), ..case });
@@ -97,7 +98,7 @@ fn outputs(primitive: Primitive, states: usize) -> Vec<HashCase> {
 fn longest_output(primitive: Primitive) -> usize {
     match primitive {
         Primitive::Keccak { width } => 25 * width / 8,
-        // The library asks for that many in one run, whatever the length of the digest.
+        // The library requests that many in one run, whatever the length of the digest.
         Primitive::Luffa { .. } => 64,
         _ => digest_bytes(primitive),
     }
@@ -110,7 +111,7 @@ fn first_bytes(primitive: Primitive, states: usize) -> impl Iterator<Item = Hash
     words.map(move |bytes| HashCase { output_bytes: Some(bytes), finalizes: true, ..case })
 }
 
-/// Keccak-p with no rounds, which only absorbs, at every rate.
+/// Keccak-p with zero rounds, which only absorbs, at every rate.
 fn without_rounds(primitive: Primitive, states: usize, pads: bool) -> Vec<HashCase> {
     let Primitive::Keccak { width } = primitive else { return Vec::new() };
     let parameters = |lanes: usize| Parameters { rate_bytes: lanes * width / 8, rounds: 0 };
@@ -127,13 +128,13 @@ fn without_rounds(primitive: Primitive, states: usize, pads: bool) -> Vec<HashCa
     (1..=25).flat_map(with_blocks).chain(ends).collect()
 }
 
-/// Calls of any shape, the same in each run: half of them of messages that the kernel pads, if it does.
+/// Calls of any shape, the same in each run; if the kernel pads, half of them with messages to pad.
 fn any_shapes(primitive: Primitive, states: usize, pads: bool) -> Vec<HashCase> {
     let mut seed = 1;
     let mut below = |limit: usize| (next(&mut seed) % limit as u64) as usize;
     let mut shape = |pads: bool| {
         let parameters = match primitive {
-            // A message that the kernel pads is that of a hash function, whose rate leaves a capacity.
+            // Messages are padded only for hash functions, whose rate leaves a capacity.
             Primitive::Keccak { width } => {
                 let lanes = if pads { 24 } else { 25 };
                 Parameters { rate_bytes: (1 + below(lanes)) * width / 8, rounds: 1 + below(2) }
@@ -187,8 +188,8 @@ fn short(primitive: Primitive, states: usize) -> HashCase {
     padded(primitive, states, parameters(primitive), Rests { first: 3, more: 5, suffix_bytes })
 }
 
-/// Returns the parameters: for Keccak one round, since rounds do not matter here, and a block with more lanes than that
-/// of any hash function.
+/// Returns the parameters: for Keccak one round, since rounds do not matter here, and a block with more lanes than in
+/// any hash function.
 fn parameters(primitive: Primitive) -> Parameters {
     match primitive {
         Primitive::Keccak { width } => Parameters { rate_bytes: 24 * width / 8, rounds: 1 },

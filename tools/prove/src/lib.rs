@@ -1,22 +1,21 @@
 //! Proof that compiled kernels equal their specification, for all inputs.
 //!
-//! A kernel's machine code is run by an interpreter whose bits are not 0 and 1 but sums of variables: every bit of
-//! every state, message and key is a variable of its own. The specification is run on the same variables. A kernel is
-//! proved in a case (a number of states, blocks and rounds) when every bit of its results is the same sum, and when it
-//! wrote nowhere else, read nothing that it was not given, branched on no variable, and gave its caller all registers
-//! back.
+//! An interpreter runs a kernel's machine code on bits that are not 0 and 1 but sums of variables: every bit of every
+//! state, message and key is a variable of its own. The specification runs on the same variables. A kernel is proved in
+//! a case (a number of states, blocks and rounds) if every bit of its results is the same sum, and if it wrote nowhere
+//! else, read only what it was given, branched on no variable, and restored all registers of its caller.
 //!
 //! ```text
-//!   call        memory with operands, and the results that the specification has   (spec, subject)
+//!   call        memory with operands, and the specification's results               (spec, subject)
 //!     |
 //!   machine     instruction by instruction: x86_64, aarch64                         (image, memory)
 //!     |
 //!   logic       sums of atoms, and functions of the inputs of S-boxes               (sums, words)
 //! ```
 //!
-//! No solver is involved: two equal functions become the same sum because of the way in which sums are made, see
-//! `logic.rs`. docs/proof.md explains it with an example, and says what has to be trusted. This crate shares no code
-//! with the library, and reads only its object files.
+//! There is no solver: two equal functions become the same sum by construction, see `logic.rs`. docs/proof.md explains
+//! this with an example, and lists what you have to trust. This crate shares no code with the library, and reads only
+//! its object files.
 
 mod aarch64;
 mod affine;

@@ -1,4 +1,4 @@
-//! Finds the source lines that an instruction comes from, with binutils' `addr2line`, in a build with line tables.
+//! Finds the source lines of an instruction, with binutils' `addr2line`, in a build with line tables.
 
 use std::collections::HashMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The library's source, in the paths that a compiler writes down.
+/// The library's source folder, in the paths recorded by the compiler.
 const SOURCE: &str = "/crates/counterpoint/src/";
 
 /// A line of the library's source.
@@ -25,12 +25,12 @@ pub(crate) struct Section<'a> {
 }
 
 impl Section<'_> {
-    /// Returns the lines from which the instructions at these offsets come: of each, that of the innermost function
-    /// first, and then those into which functions were inlined.
+    /// Returns the source lines of the instructions at these offsets: for each, first that of the innermost function,
+    /// then those into which functions were inlined.
     ///
     /// # Errors
     ///
-    /// If `addr2line` is missing or fails, or a source file is not there.
+    /// If `addr2line` is missing or fails, or a source file is missing.
     pub(crate) fn lines(&self, offsets: &[u64]) -> Result<Vec<Vec<SourceLine>>, String> {
         let file = tempfile::NamedTempFile::new().map_err(|error| format!("a temporary file: {error}"))?;
         fs::write(file.path(), self.object).map_err(|error| format!("a temporary file: {error}"))?;
@@ -47,12 +47,12 @@ impl Section<'_> {
         if found.len() == offsets.len() {
             Ok(found)
         } else {
-            Err(format!("addr2line: {} places of {} instructions", found.len(), offsets.len()))
+            Err(format!("addr2line: {} places for {} instructions", found.len(), offsets.len()))
         }
     }
 }
 
-/// Returns what `addr2line` prints: before the lines of each offset, a line with the offset.
+/// Returns the output of `addr2line`: before the lines of each offset, a line with the offset.
 fn addr2line(object: &Path, section: &str, offsets: &[u64]) -> std::io::Result<String> {
     let mut child = Command::new("addr2line")
         .args(["--inlines", "--addresses", "--section", section, "--exe"])
@@ -71,15 +71,15 @@ fn addr2line(object: &Path, section: &str, offsets: &[u64]) -> std::io::Result<S
     String::from_utf8(output.stdout).map_err(std::io::Error::other)
 }
 
-/// Returns the path and the number of a line of the library: of others, nothing.
+/// Returns the path and the number of a line in the library, or nothing for other code.
 fn source_location(line: &str) -> Option<(&str, usize)> {
     let (path, number) = line.rsplit_once(':')?;
-    // A number can be followed by "(discriminator 3)".
+    // "(discriminator 3)" may follow a number.
     let number = number.split(' ').next()?.parse().ok()?;
     (path.contains(SOURCE) && number > 0).then_some((path, number))
 }
 
-/// The source files that were read.
+/// The source files read so far.
 #[derive(Default)]
 struct Sources(HashMap<PathBuf, String>);
 

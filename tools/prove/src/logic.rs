@@ -1,4 +1,4 @@
-//! Nonlinear functions of bits: S-boxes, and whatever a kernel computes between the input and the output of one.
+//! Nonlinear functions of bits: S-boxes, and everything that a kernel computes between the input and the output of one.
 //!
 //! The specification runs first. Each of its S-boxes makes a *group*: the k sums that are its input, and new atoms. Of
 //! the 2^k functions of k bits that are linearly independent,
@@ -7,17 +7,17 @@
 //!   1, the inputs            are sums that exist already
 //!   functions that two       are sums that exist already, see `shared.rs`
 //!     S-boxes have in common
-//!   the outputs              are atoms: so behind every S-box a bit of the state is one atom again
+//!   the outputs              are atoms: so after every S-box a bit of the state is one atom again
 //!   some monomials           are atoms: they complete the basis
 //! ```
 //!
-//! so every function of the S-box's input is exactly one sum. A kernel that computes the S-box in any manner (by a
-//! table, by nibbles, by a circuit of AND and XOR, in another basis of GF(2^8)) computes functions of the same k bits
-//! on its way: every one of its operands is found in the group, its truth table is computed, and the result is written
-//! as a sum. When the kernel arrives at the output, it arrives at the same atoms as the specification.
+//! so every function of the S-box's input is exactly one sum. A kernel that computes the S-box in any way (with a
+//! table, with nibbles, with a circuit of AND and XOR, in another basis of GF(2^8)) computes functions of the same k
+//! bits on its way: every one of its operands is found in the group, its truth table is computed, and the result is
+//! written as a sum. When the kernel reaches the output, it has the same atoms as the specification.
 //!
-//! A nonlinear function whose operands are in no common group becomes an opaque atom, which is equal to nothing else.
-//! This is sound, and it only happens in lanes that contain no state.
+//! A nonlinear function whose operands have no common group becomes an opaque atom, which equals nothing else. This is
+//! sound, and only happens in lanes that contain no state.
 
 use super::affine::Counters;
 use super::sums::{Bit, Mark, Sums, fingerprint_of};
@@ -37,41 +37,41 @@ use sbox::Sbox;
 use search::{Combinations, Member, Members};
 use table::{TruthTable, add, affine, composed, holds, table_of};
 
-/// The most inputs and shared functions of a group together. All their sums are in a table.
+/// The most inputs and shared functions of a group in total. All their sums are in a table.
 const MOST_KNOWN: usize = 15;
 
 /// An S-box somewhere in the specification.
 struct Group {
     sbox: usize,
-    /// The inputs, and the functions of them that were sums before. Zeros behind the last one.
+    /// The inputs, and the functions of them that were already sums, followed by zeros.
     known: [Bit; MOST_KNOWN],
     first_atom: u32,
 }
 
-/// Sums of atoms and functions of them.
+/// Sums of atoms, and functions of them.
 pub(crate) struct Logic {
     pub(crate) sums: Sums,
-    /// What is known of numbers that depend on the number of iterations of a loop.
+    /// Numbers that depend on the number of iterations of a loop.
     pub(crate) counters: Counters,
     sboxes: Vec<Sbox>,
     by_table: HashMap<(usize, Vec<TruthTable>, Vec<TruthTable>), usize>,
     groups: Vec<Group>,
-    /// Entry n is for the atoms from n * [`ATOMS_OF_AN_OWNER`] on: the first group that owns one of them, or one
-    /// before.
+    /// Entry n is for the atoms from n * [`ATOMS_OF_AN_OWNER`] on: the first group that owns one of them, or an earlier
+    /// one.
     owners: Vec<u32>,
     /// All sums of inputs of a group.
     combinations: Combinations,
     members: Members,
-    /// How many functions had operands in no common group.
+    /// The number of functions whose operands had no common group.
     pub(crate) without_group: usize,
-    /// Variables for the registers that a kernel has to give back to its caller.
+    /// Variables for the registers that a kernel has to preserve for its caller.
     caller: Vec<Bit>,
 }
 
-/// The number of atoms for which one group is noted down.
+/// The number of atoms that share an entry for their group.
 const ATOMS_OF_AN_OWNER: usize = 32;
 
-/// The number of registers of 64 bits that belong to the caller, on the machine that has most of them.
+/// The number of 64-bit registers that belong to the caller, on the machine with the most of them.
 const CALLER_REGISTERS: usize = 19;
 
 /// A point in time, to which [`Logic::release`] goes back.
@@ -99,12 +99,12 @@ impl Logic {
         }
     }
 
-    /// Returns the variables that register `n` of those that belong to the caller contains when a kernel is called.
+    /// Returns the variables in register `n` of the caller's when a kernel is called.
     pub(crate) fn caller(&self, n: usize) -> Vec<Bit> {
         self.caller[64 * n..][..64].to_vec()
     }
 
-    /// Whether a bit depends on nothing but what the caller's registers contained.
+    /// Whether a bit depends only on the contents of the caller's registers.
     pub(crate) fn depends_on_the_caller_only(&self, bit: Bit) -> bool {
         // Their variables are the first atoms.
         self.sums.atoms_of(bit).last().is_none_or(|&atom| (atom as usize) < self.caller.len())
@@ -127,7 +127,7 @@ impl Logic {
         self.sums.xor(a, b)
     }
 
-    /// Returns the sum of two bits of which at least one is unknown or of a counter.
+    /// Returns the sum of two bits, at least one of which is unknown or belongs to a counter.
     fn xor_of_unknown(&mut self, a: Bit, b: Bit) -> Bit {
         if a.value().is_some() || b.value().is_some() {
             return self.sums.xor(a, b);
@@ -185,7 +185,7 @@ impl Logic {
         !self.and(!a, !b)
     }
 
-    /// Returns `a` where `choice` is 1, and `b` elsewhere.
+    /// Returns `a` if `choice` is 1, else `b`.
     pub(crate) fn choose(&mut self, choice: Bit, a: Bit, b: Bit) -> Bit {
         match choice.value() {
             Some(true) => a,
@@ -198,13 +198,13 @@ impl Logic {
         }
     }
 
-    /// Returns the outputs of a table, at most 64, at an index that consists of these bits, the lowest first. Of more
-    /// than 16 bits that are no constants nothing is known.
+    /// Returns the outputs of a table, at most 64, at an index made of these bits, the lowest first. With more than 16
+    /// bits that are not constant, nothing is known.
     pub(crate) fn look_up(&mut self, index: &[Bit], outputs: usize, table: impl Fn(usize) -> u64) -> Vec<Bit> {
         if index.iter().any(|bit| bit.is_unknown()) {
             return self.look_up_with_unknown_bits(index, outputs, table);
         }
-        // The bits that the index really depends on, and for each the places that it flips.
+        // The bits on which the index really depends, and for each the places that it flips.
         let (mut base, mut variables): (usize, Vec<(Bit, usize)>) = (0, Vec::new());
         for (place, &bit) in index.iter().enumerate() {
             base |= usize::from(bit.complemented()) << place;
@@ -296,7 +296,7 @@ impl Logic {
         let atoms = self.sboxes[sbox].atoms();
         let first_atom = self.sums.reserve(atoms);
         let end = (first_atom + atoms) as usize;
-        // The atoms before it may be variables, which have no owner, so any group will do for them.
+        // The atoms before it may be variables, which have no owner, so any group fits them.
         self.owners.resize(end.div_ceil(ATOMS_OF_AN_OWNER), group as u32);
         for (combination, sum) in self.span(&known).into_iter().enumerate().skip(1) {
             self.combinations.insert(sum, group as u32, combination as u16);
@@ -307,8 +307,8 @@ impl Logic {
         tables.iter().map(|table| self.function(group, table)).collect()
     }
 
-    /// Returns those of some bits that are no sums of the ones before them, without their constants, and every bit as a
-    /// sum of these: a bit mask and a constant.
+    /// Returns the bits that are not sums of the ones before them, without their constants, and every bit as a sum of
+    /// these: a bit mask and a constant.
     fn independent(&mut self, bits: &[Bit]) -> (Vec<Bit>, Vec<(usize, bool)>) {
         let (mut independent, mut spanned, mut sums) = (Vec::new(), vec![Bit::ZERO], Vec::new());
         for &bit in bits {
@@ -361,7 +361,7 @@ impl Logic {
         self.sums.total_with(constant, chosen, atoms)
     }
 
-    /// Brings what is known of pairs of bits into the cache, which is smaller than the table of all sums of inputs: the
+    /// Brings the entries for pairs of bits into the cache, which is smaller than the table of all sums of inputs: the
     /// CPU searches for many of them at the same time.
     pub(crate) fn fetch_groups(&self, a: &[Bit], b: &[Bit]) {
         let symbolic = a
@@ -374,7 +374,7 @@ impl Logic {
         std::hint::black_box(found);
     }
 
-    /// Returns a group in which all these bits are functions, and their truth tables.
+    /// Returns a group of which all these bits are functions, and their truth tables.
     fn common_group(&mut self, bits: &[Bit]) -> Option<(usize, Vec<TruthTable>)> {
         for &bit in bits {
             self.find_members(bit.without_constant());
@@ -407,8 +407,8 @@ impl Logic {
         self.members.insert(sum, &members);
     }
 
-    /// Returns the groups in which the sum of some atoms is a sum of inputs, and a constant. `sum` is the sum, if it
-    /// has a number.
+    /// Returns the groups in which the sum of some atoms is a sum of inputs and a constant. `sum` is the sum, if it has
+    /// a number.
     fn sums_of_inputs(&mut self, fingerprint: u64, atoms: &[u32], sum: Option<Bit>) -> Vec<Member> {
         let mut members = Vec::new();
         for (group, chosen) in self.combinations.get(fingerprint) {
@@ -457,8 +457,8 @@ impl Logic {
         Some(Member { group: owner as u32, table })
     }
 
-    /// Returns the value of a bit where the inputs of the only group have the values of the bits of `point`, or `None`
-    /// if the bit is no function of them.
+    /// Returns the value of a bit when the inputs of the only group have the values of the bits of `point`, or `None`
+    /// if the bit is not a function of them.
     pub(crate) fn value_at(&mut self, bit: Bit, point: usize) -> Option<bool> {
         if bit.value().is_some() || bit.is_unknown() {
             return bit.value();
@@ -474,7 +474,7 @@ impl Logic {
         Point { sums: self.sums.mark(), groups: self.groups.len() }
     }
 
-    /// Forgets the sums that were made since a point in time. There must be no new groups.
+    /// Forgets the sums made since a point in time. There must be no new groups.
     pub(crate) fn release(&mut self, point: Point) {
         assert_eq!(self.groups.len(), point.groups, "only the specification makes groups");
         self.members.clear();
@@ -504,7 +504,7 @@ mod tests {
             let product = logic.and(!inputs[(i + 1) % 5], inputs[(i + 2) % 5]);
             assert_eq!(logic.xor(inputs[i], product), outputs[i]);
         }
-        // A product of outputs is found by their atoms, and the whole table in one step.
+        // A product of outputs is found through their atoms, and the whole table in one step.
         let both = logic.and(outputs[0], outputs[3]);
         let expected = logic.look_up(&inputs, 1, |point| u64::from(chi(point) & 9 == 9));
         assert_eq!(vec![both], expected);
@@ -521,7 +521,7 @@ mod tests {
         assert_eq!(logic.and(Bit::UNKNOWN, Bit::ZERO), Bit::ZERO);
     }
 
-    /// Of every function of three bits: where some of them are unknown, the result is known only if it is the same for
+    /// For every function of three bits: if some of them are unknown, the result is known only if it is the same for
     /// all their values.
     #[test]
     fn unknown_bits_are_ignored_only_where_the_function_ignores_them() {

@@ -13,7 +13,7 @@ pub(crate) fn run(logic: &mut Logic, image: &Image, kernel: u64, call: Call, mos
     watch(logic, image, kernel, call, most_steps, Watch::default()).0
 }
 
-/// Runs the kernel at an address, and looks at all locations at one of its instructions.
+/// Runs the kernel at an address, and watches all locations at one of its instructions.
 pub(crate) fn watch(
     logic: &mut Logic,
     image: &Image,
@@ -38,12 +38,12 @@ fn is_aarch64(image: &Image) -> bool {
     image.architecture == Architecture::Aarch64
 }
 
-/// Returns an instruction as an assembler writes it.
+/// Returns an instruction in assembler syntax.
 pub(crate) fn text(image: &Image, at: u64) -> String {
     if is_aarch64(image) { aarch64::text(image, at) } else { x86_64::text(image, at) }
 }
 
-/// Returns the addresses of the instructions of a function, without those that only fill bytes.
+/// Returns the addresses of the instructions of a function, without padding.
 pub(crate) fn instructions(image: &Image, start: u64, bytes: u64) -> Vec<u64> {
     if is_aarch64(image) {
         aarch64::instructions(image, start, bytes)
@@ -52,7 +52,7 @@ pub(crate) fn instructions(image: &Image, start: u64, bytes: u64) -> Vec<u64> {
     }
 }
 
-/// Returns the instructions of a function that can follow an instruction, skipping padding.
+/// Returns the possible successors of an instruction in its function, skipping padding.
 pub(crate) fn successors(image: &Image, at: u64) -> Vec<u64> {
     assert!(!is_aarch64(image), "only x86-64 is asked for");
     x86_64::successors(image, at)
@@ -63,7 +63,7 @@ pub(crate) fn length(image: &Image, at: u64) -> usize {
     if is_aarch64(image) { 4 } else { x86_64::length(image, at) }
 }
 
-/// Whether kernels for this architecture can be run.
+/// Whether kernels for this architecture can run here.
 pub(crate) fn knows(architecture: Architecture) -> bool {
     matches!(architecture, Architecture::X86_64 | Architecture::Aarch64)
 }

@@ -5,7 +5,7 @@ use crate::sums::Bit;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
 
-/// A part of memory that a kernel may use.
+/// A part of memory for a kernel to use.
 pub(crate) struct Region {
     pub(crate) name: &'static str,
     pub(crate) start: u64,
@@ -13,7 +13,7 @@ pub(crate) struct Region {
     pub(crate) writable: bool,
 }
 
-/// The distance between the starts of two regions. Everything between them is forbidden.
+/// The distance between the starts of two regions. Everything in between is forbidden.
 const DISTANCE: u64 = 1 << 32;
 
 /// All regions.
@@ -21,7 +21,7 @@ pub(crate) struct Memory {
     regions: Vec<Region>,
     /// The region whose contents are replaced part by part, one part in each iteration of a loop.
     in_place: Option<usize>,
-    /// The addresses and lengths of the constants that were read.
+    /// The addresses and lengths of the constants read.
     constants: RefCell<HashSet<(u64, usize)>>,
 }
 
@@ -33,7 +33,7 @@ impl Memory {
         Self { regions: Vec::new(), in_place: None, constants: RefCell::default() }
     }
 
-    /// Adds a region whose address is a multiple of 64 plus `offset`, and returns the address.
+    /// Adds a region at a multiple of 64 plus `offset`, and returns the address.
     pub(crate) fn add(&mut self, name: &'static str, bits: Vec<Bit>, writable: bool, offset: u64) -> u64 {
         let start = DISTANCE * (self.regions.len() as u64 + 1) + offset;
         self.regions.push(Region { name, start, bits, writable });
@@ -51,7 +51,7 @@ impl Memory {
         self.in_place.map(|region| &*self.regions[region].bits)
     }
 
-    /// Replaces some bits of a region that the kernel need not be allowed to write.
+    /// Replaces some bits of a region, even if the kernel must not write it.
     pub(crate) fn set(&mut self, region: usize, first: usize, bits: &[Bit]) {
         self.regions[region].bits[first..][..bits.len()].copy_from_slice(bits);
     }
@@ -85,7 +85,7 @@ impl Memory {
         self.regions.iter_mut().enumerate().filter(chosen).flat_map(|(_, region)| &mut region.bits)
     }
 
-    /// Returns the aligned words of 8 bytes among these bits: where each begins, and its address.
+    /// Returns the aligned 8-byte words among these bits: the start and the address of each.
     pub(crate) fn writable_words(&self) -> Vec<(usize, u64)> {
         let (mut words, mut first) = (Vec::new(), 0);
         for (n, region) in self.regions.iter().enumerate() {
@@ -99,7 +99,7 @@ impl Memory {
         words
     }
 
-    /// Returns what an address is called: on the stack, by its distance from the stack pointer.
+    /// Returns the name of an address: on the stack, its distance from the stack pointer.
     pub(crate) fn name_of(&self, address: u64, stack_pointer: Option<u64>) -> String {
         let region = self.regions.iter().rfind(|region| region.start <= address);
         match (region, stack_pointer) {
@@ -112,7 +112,7 @@ impl Memory {
         }
     }
 
-    /// Returns the addresses of the bytes of constants that were read.
+    /// Returns the addresses of the bytes of constants read.
     pub(crate) fn constants_read(&self) -> Vec<u64> {
         let read = self.constants.borrow();
         let bytes: BTreeSet<u64> = read.iter().flat_map(|&(start, bytes)| start..start + bytes as u64).collect();
@@ -156,7 +156,7 @@ pub(crate) fn bits_of_number(number: u64, bits: usize) -> Vec<Bit> {
     (0..bits).map(|n| Bit::constant(n < 64 && number >> n & 1 == 1)).collect()
 }
 
-/// Returns the number that the bits are, if they are constants and the number is below 2^64.
+/// Returns the number in these bits, if they are constant and the number is below 2^64.
 pub(crate) fn number(bits: &[Bit]) -> Option<u64> {
     let (low, high) = bits.split_at(bits.len().min(64));
     let number = low.iter().enumerate().try_fold(0, |sum, (n, bit)| Some(sum | u64::from(bit.value()?) << n));

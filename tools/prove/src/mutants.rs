@@ -1,11 +1,11 @@
-//! Mutants: kernels with one bit of their machine code or of their constants flipped. Nearly all of them must not be
-//! proved any more.
+//! Mutants: kernels with one bit of their machine code or of their constants flipped. The proofs of nearly all of them
+//! must fail.
 //!
-//! A mutant that is proved in spite of the flip is *equivalent* in the case that is run: the CPU ignores the bit, or it
-//! changes a lane that contains no state, or the encoding of a jump that is not taken. To see that such a verdict is no
-//! mistake of the symbolic computation, the mutant is also run on random constants, where nothing but table look-ups
-//! and sums of constants is computed. If it answers wrongly there, the prover has *missed* it. Both runs use the same
-//! model of the instructions, so they say nothing about that.
+//! A mutant that is proved in spite of the flip is *equivalent* in its case: the CPU ignores the bit, or it changes a
+//! lane that contains no state, or the encoding of a jump that is not taken. To rule out a mistake of the symbolic
+//! computation, the mutant also runs on random constants, which takes only table look-ups and sums of constants. If it
+//! answers wrongly there, the prover has *missed* it. Both runs use the same model of the instructions, so they do not
+//! test that.
 
 use crate::call::Values;
 use crate::cases::Cases;
@@ -19,9 +19,9 @@ use crate::subject::{Case, Subject};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-/// What became of a mutant.
+/// The fate of a mutant.
 enum Fate {
-    /// The kernel stops or its results are different.
+    /// The kernel stops or its results differ.
     Rejected,
     /// The kernel is proved, and answers correctly on random values.
     Equivalent,
@@ -29,8 +29,8 @@ enum Fate {
     Missed,
 }
 
-/// Tries a number of mutants, spread evenly over the kernels, and prints what became of them. Returns how many the
-/// prover missed. The same seed gives the same mutants.
+/// Tries a number of mutants, spread evenly over the kernels, and prints their fates. Returns how many the prover
+/// missed. The same seed gives the same mutants.
 ///
 /// # Errors
 ///
@@ -51,7 +51,7 @@ pub fn mutants(
     for (subject, kernels) in subjects {
         let mut prover = Prover::new(subject, Values::Variables);
         for kernel in kernels {
-            // As many as keep the number even from the first kernel to the last.
+            // Keeps the numbers even from the first kernel to the last.
             done += 1;
             let until = count * done / all;
             let report = Report::new(&image, kernel)?;
@@ -95,8 +95,8 @@ pub fn mutants(
     Ok(missed)
 }
 
-/// Chooses a byte: in one of four cases of a constant that the kernel reads, else of an instruction that it runs.
-/// Returns the byte's address, and the instruction's.
+/// Chooses a byte: in one of four cases, of a constant that the kernel reads, otherwise of an instruction that it runs.
+/// Returns the addresses of the byte and of the instruction.
 fn place(image: &Image, instructions: &[u64], constants: &[u64], state: &mut u64) -> (u64, Option<u64>) {
     let mut below = |bound: usize| (random::next(state) % bound as u64) as usize;
     if !constants.is_empty() && below(4) == 0 {
@@ -107,7 +107,7 @@ fn place(image: &Image, instructions: &[u64], constants: &[u64], state: &mut u64
 }
 
 fn fate(prover: &mut Prover, subject: Subject, image: &Image, kernel: u64, case: &Case, most_steps: usize) -> Fate {
-    // A flipped opcode may be anything, also an instruction with operands that the model was not made for.
+    // A flipped opcode may be anything, even an instruction with operands for which the model was not made.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| ()));
     let proof = catch_unwind(AssertUnwindSafe(|| prover.case(image, kernel, case, most_steps).failure));

@@ -1,4 +1,4 @@
-//! One kernel in its cases: each is run, and its results are compared with the specification.
+//! Runs one kernel in its cases, and compares its results with the specification.
 
 use crate::call::{Values, difference};
 use crate::execution::Run;
@@ -14,23 +14,23 @@ use std::collections::BTreeSet;
 /// More instructions than any kernel runs in a case.
 pub(crate) const MOST_STEPS: usize = 20_000_000;
 
-/// The kernels of one primitive, which share the variables and what the specification makes of them.
+/// The kernels of one primitive, which share the variables and the specification's results.
 pub(crate) struct Prover {
     pub(crate) subject: Subject,
     pub(crate) logic: Logic,
     pub(crate) reference: Reference,
 }
 
-/// What a run of one case showed.
+/// The result of running one case.
 pub(crate) struct Proof {
     pub(crate) bits: usize,
     pub(crate) executed: BTreeSet<u64>,
     pub(crate) steps: usize,
-    /// The instructions that access memory at an address that depends on data.
+    /// The instructions that access memory at a data-dependent address.
     pub(crate) data_addresses: BTreeSet<u64>,
-    /// The addresses of the bytes of constants that were read.
+    /// The addresses of the bytes of constants read.
     pub(crate) constants: Vec<u64>,
-    /// How many bytes below the stack pointer depend on states, messages or keys after the return.
+    /// The number of bytes below the stack pointer that depend on states, messages or keys after the return.
     left_on_stack: usize,
     pub(crate) failure: Option<Failure>,
 }
@@ -48,7 +48,7 @@ impl Prover {
         proof
     }
 
-    /// Runs the specification in some cases. Returns the point in time from which on kernels make sums.
+    /// Runs the specification in some cases. Returns the point in time after which kernels make sums.
     fn prepare(&mut self, cases: &[Case]) -> Point {
         for case in cases {
             self.reference.call(&mut self.logic, case);
@@ -56,7 +56,7 @@ impl Prover {
         self.logic.point()
     }
 
-    /// Runs a kernel in a case for which the specification was run. The sums that it makes are kept.
+    /// Runs a kernel in a case for which the specification has already run. The sums that it makes are kept.
     fn run(&mut self, image: &Image, kernel: u64, case: &Case, most_steps: usize) -> Proof {
         let mut call = self.reference.call(&mut self.logic, case);
         let results = std::mem::take(&mut call.results);
@@ -77,7 +77,11 @@ impl Prover {
                     difference.bit / 8,
                     difference.part.0,
                     difference.part.1,
-                    if difference.opaque { "no function that the specification computes" } else { "another function" }
+                    if difference.opaque {
+                        "not a function that the specification computes"
+                    } else {
+                        "another function"
+                    }
                 ),
                 instruction: first_opaque.map(|at| (at.wrapping_sub(kernel), machine::text(image, at))),
                 input: None,
@@ -94,7 +98,7 @@ impl Prover {
         }
     }
 
-    /// Proves a kernel in some cases, and adds what was found to its report.
+    /// Proves a kernel in some cases, and adds the results to its report.
     pub(crate) fn prove(&mut self, image: &Image, report: &mut Report, cases: &[Case]) {
         let point = self.prepare(cases);
         for case in cases {
@@ -119,7 +123,7 @@ impl Prover {
         }
     }
 
-    /// Runs a kernel in some cases on random values, up to the first one in which its result is wrong.
+    /// Runs a kernel in some cases on random values, up to the first one with a wrong result.
     pub(crate) fn try_on_values(&self, image: &Image, report: &mut Report, cases: &[Case]) {
         let mut tester = Self::new(self.subject, Values::Random(1));
         for case in cases {
@@ -136,17 +140,17 @@ impl Prover {
         }
     }
 
-    /// Returns how many bytes depend on a variable that is not of a register of the caller.
+    /// Returns the number of bytes that depend on a variable outside of the caller's registers.
     fn secret_bytes(&self, bits: &[Bit]) -> usize {
         let public = |bit: &Bit| bit.is_unknown() || self.logic.depends_on_the_caller_only(*bit);
         bits.chunks(8).filter(|byte| !byte.iter().all(public)).count()
     }
 
-    /// Returns the addresses of the instructions that a kernel runs in a case, in their order.
+    /// Returns the addresses of the instructions that a kernel runs in a case, in order.
     ///
     /// # Errors
     ///
-    /// If its results are not those of the specification.
+    /// If its results differ from the specification.
     pub(crate) fn trace(&mut self, image: &Image, kernel: u64, case: &Case) -> Result<Vec<u64>, String> {
         let mut call = self.reference.call(&mut self.logic, case);
         let results = std::mem::take(&mut call.results);
@@ -159,8 +163,8 @@ impl Prover {
         }
     }
 
-    /// Looks for constants on which a kernel computes something else than the specification. Returns the seed of the
-    /// constants, and what is different.
+    /// Looks for constants on which the kernel and the specification differ. Returns the seed of the constants, and the
+    /// difference.
     fn counterexample(&self, image: &Image, kernel: u64, case: &Case) -> Option<String> {
         (1..=4).find_map(|seed| {
             let mut tester = Self::new(self.subject, Values::Random(seed));

@@ -1,6 +1,6 @@
-//! Numbers that look random, the same ones in every run (splitmix64).
+//! Pseudorandom numbers, the same in every run (splitmix64).
 
-/// The distance between two states.
+/// The increment from one state to the next.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Returns the next number of a sequence.

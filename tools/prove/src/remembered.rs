@@ -1,7 +1,7 @@
-//! Results that are remembered: a file in a folder for each kernel.
+//! Remembered results: a folder with a file for each kernel.
 //!
-//! The name of the file is the SHA-256 of all that decides about the result: the program that is running, the kernel's
-//! fingerprint, and what it was examined for. The file contains a line. Only results without a finding are kept.
+//! The name of the file is the SHA-256 of everything that decides about the result: the running program, the kernel's
+//! fingerprint, and the kind of examination. The file contains a line. Only results without a finding are kept.
 
 use crate::fingerprint::Fingerprint;
 use std::error::Error;
@@ -9,19 +9,19 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Where results are remembered, and whether those that are there count.
+/// Where results are remembered, and whether existing ones count.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    /// The folder, which is made if it is not there.
+    /// The folder, which is created if it does not exist.
     pub folder: PathBuf,
-    /// Everything is examined, and the results are written anew.
+    /// Whether to examine everything again and overwrite the results.
     pub force: bool,
 }
 
-/// The results that are remembered.
+/// The remembered results.
 pub struct Remembered<'a> {
     memory: &'a Memory,
-    /// The program that is running.
+    /// The running program.
     program: Fingerprint,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Remembered<'a> {
     ///
     /// # Errors
     ///
-    /// If there is no folder and none can be made, or this program can't be read.
+    /// If the folder does not exist and can't be created, or this program can't be read.
     pub fn open(memory: &'a Memory) -> Result<Self, Box<dyn Error>> {
         let told = |error: io::Error| format!("{}: {error}", memory.folder.display());
         fs::create_dir_all(&memory.folder).map_err(told)?;
@@ -38,18 +38,18 @@ impl<'a> Remembered<'a> {
         Ok(Self { memory, program: Fingerprint::of([&program[..]]) })
     }
 
-    /// Returns the file for the result about what two pieces of data describe: code, and what it was examined for.
+    /// Returns the file for a result, given two pieces of data: the code, and the kind of examination.
     pub fn file(&self, pieces: [&[u8]; 2]) -> PathBuf {
         let [first, second] = pieces;
         self.memory.folder.join(Fingerprint::of([self.program.bytes(), first, second]).digits())
     }
 
-    /// Returns the line of a result that was kept before.
+    /// Returns the line of a result kept earlier.
     pub fn recall(&self, file: &Path) -> Option<String> {
         if self.memory.force {
             return None;
         }
-        // A line that was not written to its end does not count.
+        // A line that was not written completely does not count.
         Some(fs::read_to_string(file).ok()?.strip_suffix('\n')?.to_string())
     }
 

@@ -1,4 +1,4 @@
-//! What was found out about a kernel, as it is printed.
+//! The printed report about a kernel.
 
 use crate::image::Image;
 use crate::kernels::{Kernel, find};
@@ -7,38 +7,38 @@ use crate::subject::Case;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// Why a kernel is not proved in a case.
+/// The reason why a kernel is not proved in a case.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     /// The case, unless it is about any number of blocks.
     pub(crate) case: Option<Case>,
     pub(crate) what: String,
-    /// Where the kernel stopped, or where it first computed a function that the specification does not compute: the
-    /// offset and the text of the instruction.
+    /// The offset and the text of the instruction at which the kernel stopped, or first computed a function that the
+    /// specification does not compute.
     pub(crate) instruction: Option<(u64, String)>,
     /// An input that shows it.
     pub(crate) input: Option<String>,
 }
 
-/// What was found out about a kernel.
+/// The results for a kernel.
 pub(crate) struct Report {
     pub(crate) name: String,
     pub(crate) constant_time: bool,
-    /// Whether the cases were run on random values only.
+    /// Whether the cases ran only on random values.
     pub(crate) on_values: bool,
-    /// Where the machine code begins.
+    /// The start of the machine code.
     pub(crate) address: u64,
     pub(crate) cases: usize,
     pub(crate) bits: usize,
     /// The addresses of the kernel's instructions.
     pub(crate) instructions: Vec<u64>,
-    /// The addresses of the instructions that were run.
+    /// The addresses of the executed instructions.
     pub(crate) executed: BTreeSet<u64>,
-    /// The most bytes below the stack pointer that depend on states, messages or keys after a return.
+    /// The greatest number of bytes below the stack pointer that depend on states, messages or keys after a return.
     pub(crate) left_on_stack: usize,
     pub(crate) seconds: f64,
     pub(crate) failures: Vec<Failure>,
-    /// Whether the kernel is proved for any number of blocks, or why not, if that was tried.
+    /// Whether the kernel is proved for any number of blocks, or why not; `None` if that was not tried.
     pub(crate) any_number: Option<Result<(), String>>,
 }
 
@@ -54,7 +54,7 @@ impl Report {
         Ok(Self::at(image, name, place, kernel.constant_time))
     }
 
-    /// Returns an empty report on the machine code at an address, of some length.
+    /// Returns an empty report on the machine code at an address with some length.
     pub(crate) fn at(image: &Image, name: String, (address, bytes): (u64, u64), constant_time: bool) -> Self {
         Self {
             name,
@@ -72,7 +72,7 @@ impl Report {
         }
     }
 
-    /// Returns the instructions that no case ran.
+    /// Returns the instructions that ran in no case.
     pub(crate) fn not_executed(&self) -> impl Iterator<Item = u64> {
         self.instructions.iter().copied().filter(|at| !self.executed.contains(at))
     }

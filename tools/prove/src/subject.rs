@@ -1,4 +1,4 @@
-//! What kernels are proved to compute: the primitive behind an algorithm.
+//! The subject of a proof: the primitive behind an algorithm.
 
 use crate::call::{AesCase, AesReference, Call, HashCase, HashReference, Values};
 use crate::logic::Logic;
@@ -14,7 +14,7 @@ pub(crate) enum Subject {
     Aes,
 }
 
-/// What a kernel is called with.
+/// The arguments of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Case {
     Hash(HashCase),
@@ -30,7 +30,7 @@ impl std::fmt::Display for Case {
     }
 }
 
-/// The variables of a primitive, and what the specification makes of them.
+/// The variables of a primitive, and the specification's results for them.
 pub(crate) enum Reference {
     Hash(HashReference),
     Aes(AesReference),
@@ -53,7 +53,7 @@ impl Reference {
         }
     }
 
-    /// Returns what each variable becomes, given by its atom, when a kernel has gone on by some blocks.
+    /// Returns the successor of each variable, given by its atom, when a kernel has advanced by some blocks.
     pub(crate) fn moved_on(&mut self, logic: &mut Logic, case: &Case, blocks: usize) -> HashMap<u32, Bit> {
         match (self, case) {
             (Self::Hash(reference), Case::Hash(case)) => reference.moved_on(logic, case, blocks),
@@ -62,7 +62,7 @@ impl Reference {
         }
     }
 
-    /// Returns what a kernel that replaces its input has made of it when it has gone on by some blocks.
+    /// Returns the contents of the input of a kernel that replaces it, when it has advanced by some blocks.
     pub(crate) fn in_place(&mut self, logic: &mut Logic, case: &Case, blocks: usize) -> Option<Word> {
         match (self, case) {
             (Self::Aes(reference), Case::Aes(case)) => reference.in_place(logic, case, blocks),
@@ -72,8 +72,8 @@ impl Reference {
 }
 
 impl Subject {
-    /// Returns the primitive of an algorithm, if it is one of those by which primitives are known: the other algorithms
-    /// have the kernels of one of these.
+    /// Returns the primitive of an algorithm, if it is the one that represents a primitive: other algorithms share its
+    /// kernels.
     pub(crate) fn of(algorithm: &str) -> Option<Self> {
         Some(match algorithm {
             "keccak-p200" => Self::Hash(Primitive::Keccak { width: 8 }),

@@ -1,16 +1,16 @@
-//! Bits as sums of unknown bits, over GF(2).
+//! Bits as sums of unknown bits over GF(2).
 //!
-//! A bit of a register or of memory is a sum of *atoms* (bits of which nothing is known: of a message, of a key, or
-//! the output of an S-box), plus a constant. Equal sums get the same number when they are made, so to compare two bits
-//! is to compare two numbers, and a bit that does not depend on any input is one of two numbers.
+//! A bit of a register or of memory is a sum of *atoms* (unknown bits: of a message, of a key, or of the output of an
+//! S-box), plus a constant. Equal sums get the same number when they are made, so comparing two bits means comparing
+//! two numbers, and a bit that does not depend on any input is one of two numbers.
 //!
 //! ```text
 //!   Bit = 2 * node + constant          node 0: the empty sum        nodes[n]: a sorted list of atoms
 //! ```
 //!
-//! The fingerprint of a sum is the XOR of the fingerprints of its atoms, so the fingerprint of `a + b` is known before
-//! the sum is made; the table of all sums is searched by it. Whenever two fingerprints are equal, the lists themselves
-//! are compared, so no result depends on fingerprints being different for different sums.
+//! The fingerprint of a sum is the XOR of the fingerprints of its atoms. So the fingerprint of `a + b` is known before
+//! the sum is made, and serves to search the table of all sums. Whenever two fingerprints are equal, the lists
+//! themselves are compared, so no result relies on different sums having different fingerprints.
 
 use crate::random;
 use std::ops::Not;
@@ -22,19 +22,18 @@ pub(crate) struct Bit(u32);
 impl Bit {
     pub(crate) const ZERO: Self = Self(0);
     pub(crate) const ONE: Self = Self(1);
-    /// A bit about which nothing can be said: it was never written, or it is a function of too many bits.
-    /// Every sum with it is unknown, too. It may be moved around, but it must not reach a result, an address or a
-    /// branch.
+    /// An unknown bit: it was never written, or it is a function of too many bits. Every sum with it is also unknown.
+    /// It may be moved around, but it must not reach a result, an address or a branch.
     pub(crate) const UNKNOWN: Self = Self(u32::MAX - 1);
 
-    /// Returns a bit of a number that depends on the number of iterations of a loop, see `affine.rs`. For sums it is
-    /// unknown.
+    /// Returns a bit of a number that depends on the number of iterations of a loop, see `affine.rs`. In sums it counts
+    /// as unknown.
     pub(crate) fn of_counter(number: usize, place: usize) -> Self {
         assert!(number < MOST_COUNTERS && place < COUNTER_BITS, "few numbers depend on the number of iterations");
         Self(COUNTED + 2 * (number * COUNTER_BITS + place) as u32)
     }
 
-    /// Returns the number that this is a bit of, the place of the bit, and whether this is its complement.
+    /// Returns the number to which this bit belongs, its place there, and whether this is its complement.
     pub(crate) fn counted(self) -> Option<(usize, usize, bool)> {
         let node = self.0.checked_sub(COUNTED)? as usize >> 1;
         (!self.is_nothing_known()).then_some((node / COUNTER_BITS, node % COUNTER_BITS, self.complemented()))
@@ -55,7 +54,7 @@ impl Bit {
         (self.0 < 2).then_some(self.0 == 1)
     }
 
-    /// Whether this is not a sum: nothing is known of it, or it is a bit of a counter.
+    /// Whether this is not a sum: an unknown bit, or a bit of a counter.
     pub(crate) fn is_unknown(self) -> bool {
         self.0 >= COUNTED
     }
@@ -94,7 +93,7 @@ impl std::fmt::Debug for Bit {
     }
 }
 
-/// The first of the bits that are not sums: bits of counters, and after them the one of which nothing is known.
+/// The first of the bits that are not sums: bits of counters, followed by the unknown one.
 const COUNTED: u32 = 0b11 << 30;
 
 /// The most bits of a counter.
@@ -103,12 +102,12 @@ const COUNTER_BITS: usize = 128;
 /// The number of counters for which there are bits.
 const MOST_COUNTERS: usize = (u32::MAX - COUNTED) as usize / 2 / COUNTER_BITS;
 
-/// The first of the atoms that stand for functions of bits that belong to no common S-box.
+/// The first of the opaque atoms, for functions of bits without a common S-box.
 const OPAQUE: u32 = 1 << 31;
 
-/// A sum of two bits with opaque atoms that has more atoms than this is replaced by a new opaque atom. Such sums occur
-/// in lanes that contain no state, and would grow from round to round. The sum of such a bit and of one without opaque
-/// atoms is always kept, because a kernel may exchange the two by three sums.
+/// If a sum of two bits with opaque atoms has more atoms than this, a new opaque atom replaces it. Such sums occur in
+/// lanes that contain no state, and would grow from round to round. The sum of such a bit and one without opaque atoms
+/// is always kept, because a kernel may swap the two with three sums.
 const MOST_ATOMS_WITH_OPAQUE: usize = 64;
 
 /// A sum of atoms.
@@ -119,7 +118,7 @@ struct Node {
     fingerprint: u64,
 }
 
-/// All sums that were made.
+/// All sums made so far.
 pub(crate) struct Sums {
     nodes: Vec<Node>,
     /// The atoms of all sums, one list after the other.
@@ -134,11 +133,11 @@ pub(crate) struct Sums {
     other_scratch: Vec<u32>,
 }
 
-/// A sum of bits, except for its atoms.
+/// A sum of bits, without its atoms.
 struct Total {
     fingerprint: u64,
     constant: bool,
-    /// How many of the bits contain opaque atoms.
+    /// The number of bits that contain opaque atoms.
     opaque: usize,
 }
 
@@ -169,8 +168,8 @@ impl Sums {
         self.total_with(Bit::ZERO, std::iter::empty(), [atom].into_iter())
     }
 
-    /// Returns a new atom for the result of a function of bits that belong to no common S-box. It is equal to nothing
-    /// else, so a result of a kernel that contains it is never equal to the specification.
+    /// Returns a new atom for a function of bits without a common S-box. It equals nothing else, so a kernel's result
+    /// that contains it never equals the specification.
     pub(crate) fn opaque(&mut self) -> Bit {
         let atom = self.next_opaque;
         self.next_opaque = atom.checked_add(1).expect("at most 2^31 opaque bits");
@@ -221,7 +220,7 @@ impl Sums {
         if grows { self.opaque() } else { Bit(sum) }
     }
 
-    /// Brings what is known of the sums of pairs into the cache. The table is larger than the cache, so each search in
+    /// Brings the entries for the sums of pairs into the cache. The table is larger than the cache, so each search in
     /// it waits for memory; here the CPU searches for many sums at the same time.
     pub(crate) fn fetch_sums(&self, a: &[Bit], b: &[Bit]) {
         let mask = self.table.len() - 1;
@@ -243,7 +242,7 @@ impl Sums {
         self.total_with(start, bits, std::iter::empty())
     }
 
-    /// Returns the sum of several bits and of further atoms, which are all newer than those of the bits and in order.
+    /// Returns the sum of several bits and further atoms, which are in order and all newer than those of the bits.
     pub(crate) fn total_with(
         &mut self,
         start: Bit,
@@ -356,12 +355,11 @@ impl Sums {
         Mark { nodes: self.nodes.len(), atoms: self.atoms.len(), next_atom: self.next_atom }
     }
 
-    /// Forgets everything that was made since a point in time.
+    /// Forgets everything made since a point in time.
     pub(crate) fn release(&mut self, mark: Mark) {
         assert_eq!(self.next_atom, mark.next_atom, "there are no new variables that somebody may have kept");
         let mask = self.table.len() - 1;
-        // In the reverse of the order in which they were entered, so that no entry is separated from those that were
-        // entered before it.
+        // In reverse order of insertion, so that no entry is separated from those inserted before it.
         for node in (mark.nodes..self.nodes.len()).rev() {
             let mut at = self.nodes[node].fingerprint as usize & mask;
             while self.table[at] as u32 as usize != node {
@@ -403,7 +401,7 @@ fn merge(a: &[u32], b: &[u32], sum: &mut Vec<u32>) {
     sum.extend_from_slice(&b[j..]);
 }
 
-/// Returns the fingerprint of an atom: a number that looks random, another one for each.
+/// Returns the fingerprint of an atom: a pseudorandom number, different for each.
 pub(crate) fn fingerprint_of(atom: u32) -> u64 {
     random::number(atom.into())
 }

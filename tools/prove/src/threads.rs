@@ -1,4 +1,4 @@
-//! Jobs in some threads, whose results are told in the order of the jobs.
+//! Runs jobs in several threads, and delivers their results in the order of the jobs.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
@@ -7,15 +7,15 @@ use std::thread;
 /// More threads would need more memory than many machines have: a prover takes up to 1.5 GB.
 const MOST_THREADS: usize = 4;
 
-/// As much as the first thread of a program has.
+/// The stack size of a program's first thread.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Does all jobs. What they tell is given to `take` here, in this thread: all that the first job tells, then what the
-/// second one does, and so on, each as early as this order permits.
+/// Runs all jobs. Calls `take` in this thread with their results: first all those of the first job, then those of the
+/// second, and so on, each as early as this order permits.
 ///
 /// # Errors
 ///
-/// The first error in the order of the jobs. Those that have begun are ended first.
+/// The first error in the order of the jobs. Jobs that have begun are finished first.
 pub(crate) fn in_threads<J: Sync, T: Send>(
     jobs: &[J],
     run: impl Fn(&J, &dyn Fn(T)) -> Result<(), String> + Sync,
@@ -40,7 +40,7 @@ pub(crate) fn in_threads<J: Sync, T: Send>(
             thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
         }
         drop(sender);
-        // What the jobs have said for which it is too early.
+        // Results that came too early.
         let mut early: Vec<Vec<Said<T>>> = jobs.iter().map(|_| Vec::new()).collect();
         let mut now = 0;
         for (number, said) in receiver {
@@ -61,7 +61,7 @@ pub(crate) fn in_threads<J: Sync, T: Send>(
     })
 }
 
-/// What a job sends.
+/// A message from a job.
 enum Said<T> {
     Result(T),
     Ended(Result<(), String>),

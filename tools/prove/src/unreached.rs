@@ -1,10 +1,10 @@
 //! Instructions that no case runs, and the reasons why no call can reach them.
 //!
-//! They lie behind *one-way branches*: instructions that some case runs, and that could go on to one that no case runs.
-//! A branch whose two ways meet again at once is not found if it goes one way only.
+//! They lie behind *one-way branches*: instructions that some case runs, and that could continue to one that no case
+//! runs. A one-way branch whose two paths meet again at once is not found.
 //!
-//! A reason stands for a line of the library's source that such a branch comes from, so it survives another compiler
-//! and a change of everything but its line. A file contains the reasons, and below each the lines for which it stands:
+//! A reason covers a line of the library's source from which such a branch comes, so it survives another compiler and
+//! any change except to its line. A file contains the reasons, and below each the lines that it covers:
 //!
 //! ```text
 //! # a comment
@@ -12,8 +12,8 @@
 //! kernel/batches.rs | let first = states.first().unwrap_or(none);
 //! ```
 //!
-//! A branch in an inlined function also comes from the line of the call, and one of these lines suffices. A reason
-//! excuses every branch from its line, in either direction, so a new one there goes unnoticed.
+//! A branch in an inlined function also comes from the line of the call; one of these lines suffices. A reason excuses
+//! every branch from its line, in either direction, so a new one there goes unnoticed.
 
 use crate::image::Image;
 use crate::lines::SourceLine;
@@ -21,8 +21,8 @@ use crate::machine;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Returns the one-way branches among a function's instructions, of which some were executed; and the instructions
-/// that were not, although no such branch leads to them.
+/// Returns the one-way branches among a function's instructions, some of which were executed, and the unexecuted
+/// instructions to which no such branch leads.
 pub(crate) fn one_way_branches(
     image: &Image,
     instructions: &[u64],
@@ -62,7 +62,7 @@ impl Reasons {
     ///
     /// # Errors
     ///
-    /// If a line is not of this form, or no reason stands above it.
+    /// If a line is not of this form, or has no reason above it.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (mut lines, mut reason) = (Vec::new(), "");
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -70,16 +70,16 @@ impl Reasons {
                 reason = text;
                 continue;
             }
-            let (file, text) = line.split_once(" | ").ok_or_else(|| format!("a file and one of its lines: {line}"))?;
+            let (file, text) = line.split_once(" | ").ok_or_else(|| format!("not of the form FILE | LINE: {line}"))?;
             if reason.is_empty() {
-                return Err(format!("no reason: {line}"));
+                return Err(format!("no reason above: {line}"));
             }
             lines.push(Entry { file: file.into(), text: text.into(), used: AtomicBool::new(false) });
         }
         Ok(Self(lines))
     }
 
-    /// Whether there is a reason for a branch that comes from these lines; marks it as used.
+    /// Whether there is a reason for a branch from these lines; marks it as used.
     pub(crate) fn excuse(&self, from: &[SourceLine]) -> bool {
         let mut found = false;
         for line in self.0.iter().filter(|line| from.iter().any(|f| f.file == line.file && f.text == line.text)) {
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn every_line_has_a_reason_and_both_parts() {
-        assert_eq!(Reasons::parse("a | ret").expect_err("no reason"), "no reason: a | ret");
-        assert_eq!(Reasons::parse("because x\na b").expect_err("a part"), "a file and one of its lines: a b");
+        assert_eq!(Reasons::parse("a | ret").expect_err("no reason"), "no reason above: a | ret");
+        assert_eq!(Reasons::parse("because x\na b").expect_err("a part"), "not of the form FILE | LINE: a b");
     }
 }

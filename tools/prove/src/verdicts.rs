@@ -1,4 +1,4 @@
-//! The kernels of a library, proved side by side: a line for each, and a memory of what is proved.
+//! Proves the kernels of a library in parallel, with a line for each, and remembers the proofs.
 
 use crate::call::Values;
 use crate::cases::Cases;
@@ -18,16 +18,17 @@ use object::Architecture;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// What is proved, and what is printed.
+/// What to prove and what to print.
 #[derive(Debug, Default)]
 pub struct Options {
     /// How much of each kernel is proved.
     pub extent: Extent,
-    /// The instructions that no case runs are printed. Then nothing is recalled, since all cases have to be run.
+    /// Whether to print the instructions that no case runs. If so, nothing is recalled, since all cases have to run.
     pub list_not_executed: bool,
-    /// The reasons why no case runs some instructions. Any others fail, and nothing is recalled. For x86-64 only.
+    /// The reasons why no case runs some instructions. Any other such instruction is a failure, and nothing is
+    /// recalled. Only for x86-64.
     pub reasons: Option<Reasons>,
-    /// Where proofs are remembered, if they are.
+    /// Where to remember proofs, if at all.
     pub memory: Option<Memory>,
 }
 
@@ -35,15 +36,14 @@ pub struct Options {
 ///
 /// # Errors
 ///
-/// If the archive can't be read, or does not contain the machine code of a kernel, or what is remembered can't be
-/// written.
+/// If the archive can't be read, if it does not contain the machine code of a kernel, or if a result can't be stored.
 pub fn prove(archive: &[u8], kernels: &[Kernel], options: &Options) -> Result<usize, Box<dyn std::error::Error>> {
     let image = Image::load(archive)?;
     if !machine::knows(image.architecture) {
-        return Err(format!("there is no model of {:?} here", image.architecture).into());
+        return Err(format!("there is no model of {:?}", image.architecture).into());
     }
     if options.reasons.is_some() && image.architecture != Architecture::X86_64 {
-        return Err("reasons are looked for in kernels for x86-64 only".into());
+        return Err("reasons apply only to kernels for x86-64".into());
     }
     let archive = Archive::read(archive)?;
     let proofs = options.memory.as_ref().map(Remembered::open).transpose()?;
@@ -68,14 +68,14 @@ pub fn prove(archive: &[u8], kernels: &[Kernel], options: &Options) -> Result<us
     Ok(failed)
 }
 
-/// What has become of a kernel.
+/// The verdict on a kernel.
 struct Verdict {
     text: String,
     proved: bool,
     remembered: bool,
 }
 
-/// What is to be proved, of which library.
+/// The library and the options for proving it.
 struct Task<'a> {
     image: &'a Image,
     archive: &'a Archive<'a>,
@@ -84,10 +84,10 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// Proves the kernels of one primitive, and tells of each when it is done.
+    /// Proves the kernels of one primitive, and reports each as soon as it is done.
     fn prove(&self, subject: Subject, kernels: &[&Kernel], tell: &dyn Fn(Verdict)) -> Result<(), String> {
         let mut kernels = kernels.to_vec();
-        // The narrow kernels first, so that little is printed late.
+        // Narrow kernels first, to print results early.
         kernels.sort_by_key(|kernel| kernel.states);
         let mut prover = Prover::new(subject, Values::Variables);
         for kernel in kernels {
@@ -110,7 +110,7 @@ impl Task<'_> {
         Ok(())
     }
 
-    /// Returns the file in which the proof of a kernel in its cases is kept.
+    /// Returns the file for the proof of a kernel in its cases.
     fn file(&self, proofs: &Remembered<'_>, subject: Subject, kernel: &Kernel) -> Result<PathBuf, String> {
         let code = self.archive.of_kernel(kernel).map_err(|error| format!("{}: {error}", kernel.kernel))?;
         let Cases { principal: mut cases, further, numbers_of_blocks, other_parameters } =
@@ -126,7 +126,7 @@ impl Task<'_> {
     /// Proves a kernel.
     fn verdict(&self, prover: &mut Prover, kernel: &Kernel) -> Result<Verdict, String> {
         let mut report = prover.report(self.image, kernel, self.options.extent)?;
-        // After a wrong result, further cases have not been run.
+        // After a wrong result, further cases have not run.
         if let Some(reasons) = self.options.reasons.as_ref().filter(|_| report.failures.is_empty()) {
             let failures = self.without_reason(kernel, &report, reasons)?;
             report.failures.extend(failures);
@@ -141,8 +141,8 @@ impl Task<'_> {
         Ok(Verdict { text, proved: report.failures.is_empty(), remembered: false })
     }
 
-    /// Returns a failure for each branch to instructions that no case runs, unless there is a reason; and for such
-    /// instructions to which no branch leads.
+    /// Returns a failure for each branch without a reason that leads to instructions that no case runs, and for each
+    /// such instruction to which no branch leads.
     fn without_reason(&self, kernel: &Kernel, report: &Report, reasons: &Reasons) -> Result<Vec<Failure>, String> {
         let (section, start) = self.archive.section(kernel).ok_or_else(|| format!("no section of {}", report.name))?;
         let (branches, unexplained) = one_way_branches(self.image, &report.instructions, &report.executed);

@@ -1,34 +1,34 @@
-//! What is noted down of a run beside its result: the instructions, and the contents of all locations at the visits of
-//! one instruction, which the induction over the blocks compares.
+//! Watches a run: records the instructions, and the contents of all locations at the visits of one instruction, which
+//! the induction over the blocks compares.
 
 use crate::affine::{Affine, Span};
 use crate::logic::Logic;
 use crate::sums::Bit;
 use crate::words::Word;
 
-/// What is noted down of a run beside its result: which instructions were run, and all locations before one of them.
-/// The locations are the bits of the registers and of the memory that the kernel may write.
+/// The record of a run in addition to its result: the instructions, and all locations before one of them. The locations
+/// are the bits of the registers and of the memory that the kernel may write.
 #[derive(Default)]
 pub(crate) struct Watch {
-    /// The address of the instruction to look at, or 0.
+    /// The address of the instruction to watch, or 0.
     pub(crate) at: u64,
     /// The contents of all locations at the first three visits.
     pub(crate) visits: Vec<Word>,
-    /// Where words of 8 bytes begin among the locations.
+    /// The starts of 8-byte words among the locations.
     pub(crate) words: Vec<usize>,
-    /// The locations whose contents are replaced at the first visit, each by a value of which nothing is known.
+    /// The locations whose contents are replaced with unknown values at the first visit.
     pub(crate) forgotten: Option<Vec<bool>>,
-    /// The numbers among the locations, if the run is to stand for any number of iterations.
+    /// The numbers among the locations, if the run represents any number of iterations.
     pub(crate) numbers: Vec<Place>,
-    /// What each of these numbers is at each visit.
+    /// The value of each of these numbers at each visit.
     pub(crate) values: Vec<Vec<Option<Affine>>>,
-    /// What is replaced part by part, at each visit.
+    /// The contents of the region replaced part by part, at each visit.
     pub(crate) in_place: Vec<Word>,
-    /// The addresses of the instructions in the order in which they were run, if they are to be noted down.
+    /// The addresses of the instructions in the order in which they ran, if they are recorded.
     pub(crate) trace: Option<Vec<u64>>,
 }
 
-/// A number among the locations, which grows by the same amount from visit to visit.
+/// A number among the locations that grows by the same amount from visit to visit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) first: usize,
@@ -37,12 +37,12 @@ pub(crate) struct Place {
 }
 
 impl Watch {
-    /// Whether the next visit is one of those at which the locations are looked at.
+    /// Whether the locations are recorded at the next visit.
     pub(crate) fn looks(&self) -> bool {
         self.visits.len() < 3
     }
 
-    /// Takes note of an instruction that is about to be run. Returns whether it is the one to look at.
+    /// Records an instruction that is about to run. Returns whether it is the one to watch.
     pub(crate) fn step(&mut self, at: u64) -> bool {
         if let Some(trace) = &mut self.trace {
             trace.push(at);
@@ -50,14 +50,14 @@ impl Watch {
         at == self.at
     }
 
-    /// Looks at the locations before an instruction is run. `name` says what the one with a number is called.
+    /// Records the locations before an instruction runs. `name` returns the name of a location by its index.
     pub(crate) fn visit(&mut self, logic: &mut Logic, mut locations: Vec<&mut Bit>, name: impl Fn(usize) -> String) {
         let visit = self.visits.len();
         if visit == 0
             && let Some(forgotten) = &self.forgotten
         {
             for (bit, _) in locations.iter_mut().zip(forgotten).filter(|(_, forgotten)| **forgotten) {
-                // What was never written must not be read either way.
+                // Bits that were never written must not be read in any case.
                 if !bit.is_nothing_known() {
                     **bit = logic.sums.opaque();
                 }

@@ -1,4 +1,4 @@
-//! Words: bits in their order, which move without any logic.
+//! Words: bits in order, which move without any logic.
 
 use crate::memory::bits_of_number;
 use crate::sums::Bit;
@@ -29,7 +29,7 @@ pub(crate) fn rotated_left(word: &[Bit], by: usize) -> Word {
     rotated
 }
 
-/// Returns a word with bits appended or taken off at its end.
+/// Returns a word with bits appended or removed at its end.
 pub(crate) fn resized(word: &[Bit], bits: usize, fill: Bit) -> Word {
     let mut resized = word.to_vec();
     resized.resize(bits, fill);
@@ -41,7 +41,7 @@ pub(crate) fn is_constant(word: &[Bit]) -> bool {
     word.iter().all(|bit| bit.value().is_some())
 }
 
-/// Whether some bits are those of numbers that depend on the number of iterations of a loop.
+/// Whether some bits belong to numbers that depend on the number of iterations of a loop.
 pub(crate) fn depends_on_counters(word: &[Bit]) -> bool {
     word.iter().any(|bit| bit.counted().is_some())
 }

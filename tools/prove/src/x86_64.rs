@@ -1,7 +1,7 @@
 //! An x86-64 CPU whose registers contain symbolic bits.
 //!
 //! Control is concrete: every branch, pointer, length and counter must be a number when it is used. Data may be any
-//! bits. [`scalar`] and [`vector`] contain the instructions, by their names in the manual.
+//! bits. [`scalar`] and [`vector`] contain the instructions, under their names in the manual.
 
 use crate::execution::{Cpu, Done, Execution, RETURN, Stopped, execute};
 use crate::image::Image;
@@ -15,7 +15,7 @@ mod scalar;
 pub(crate) mod validation;
 mod vector;
 
-/// The numbers of general registers that have a part of their own in a call.
+/// The numbers of general registers with a special role in a call.
 const DX: usize = 2;
 const BX: usize = 3;
 const SP: usize = 4;
@@ -32,11 +32,11 @@ struct Flags {
     parity: Bit,
     /// The result whose bits are all zeros if the zero flag is set. The flag is computed when it is used.
     result: Word,
-    /// Whether the carry flag or the zero flag is set, if that is known apart from them.
+    /// Whether the carry flag or the zero flag is set, if that is known even without them.
     at_most: Option<Bit>,
 }
 
-/// The CPU and what it runs.
+/// The CPU and its run.
 pub(crate) struct Machine<'a> {
     pub(crate) execution: Execution<'a>,
     general: [Word; 16],
@@ -44,9 +44,9 @@ pub(crate) struct Machine<'a> {
     vectors: Vec<Word>,
     masks: [Word; 8],
     flags: Flags,
-    /// What the registers contained at the call that belong to the caller.
+    /// The contents at the call of the registers that belong to the caller.
     saved: Vec<(usize, Word)>,
-    /// The instructions that were decoded, by their addresses.
+    /// The decoded instructions, by their addresses.
     decoded: HashMap<u64, Instruction>,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Machine<'a> {
         execute(self, most_steps)
     }
 
-    /// Returns the instruction that is to be run.
+    /// Returns the instruction to run.
     fn decoded(&mut self) -> Done<Instruction> {
         let Execution { image, at, .. } = self.execution;
         if let Some(i) = self.decoded.get(&at) {
@@ -101,20 +101,20 @@ impl<'a> Machine<'a> {
         Ok(i)
     }
 
-    /// Does what an instruction does.
+    /// Executes an instruction.
     fn run(&mut self, i: &Instruction) -> Done<()> {
         if i.code() == Code::INVALID || i.has_rep_prefix() || i.has_repne_prefix() {
-            return Err("an instruction that is not known here".into());
+            return Err("an unknown instruction".into());
         }
         let name = format!("{:?}", i.mnemonic()).to_lowercase();
         if !self.scalar(&name, i)? && !self.vector(&name, i)? {
-            return Err(format!("the instruction {name} is not known here"));
+            return Err(format!("unknown instruction {name}"));
         }
         Ok(())
     }
 
-    /// Returns the value of an operand, with the width of the register, memory or immediate that it is. A broadcast
-    /// from memory fills a vector of the first operand's width.
+    /// Returns the value of an operand, with the width of its register, memory or immediate. A broadcast from memory
+    /// fills a vector of the first operand's width.
     fn operand(&mut self, i: &Instruction, n: u32) -> Done<Word> {
         match i.op_kind(n) {
             OpKind::Register => Ok(self.register(i.op_register(n))),
@@ -153,7 +153,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Writes a general register: 32 bits clear the upper half, 8 and 16 bits leave the rest.
+    /// Writes a general register: 32 bits clear the upper half, 8 and 16 bits keep the rest.
     fn set_general(&mut self, register: Register, value: &[Bit]) {
         let full = &mut self.general[register.full_register().number()];
         match register {
@@ -174,7 +174,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Returns the words whose sum is the address of the memory operand, each with the factor that it is multiplied by.
+    /// Returns the words whose sum is the address of the memory operand, each with its factor.
     fn address_parts(&self, i: &Instruction) -> Vec<(Word, u64)> {
         let registers = [(i.memory_base(), 1), (i.memory_index(), u64::from(i.memory_index_scale()))];
         let relative = |register: &Register| matches!(register, Register::None | Register::RIP);
@@ -220,7 +220,7 @@ impl<'a> Machine<'a> {
         self.load_at(top, 8)
     }
 
-    /// Writes a vector register: an encoding with VEX or EVEX clears the bits above, the older ones leave them.
+    /// Writes a vector register: an encoding with VEX or EVEX clears the bits above, older ones keep them.
     fn set_vector(&mut self, i: &Instruction, value: &[Bit]) {
         let register = &mut self.vectors[i.op0_register().number()];
         register[..value.len()].copy_from_slice(value);
@@ -282,7 +282,7 @@ impl<'a> Cpu<'a> for Machine<'a> {
         let stack_pointer = number(&general[SP]);
         let registers = general.iter_mut().chain(vectors).chain(masks).flatten();
         let conditions = [&mut flags.carry, &mut flags.overflow, &mut flags.sign, &mut flags.parity];
-        // The result that the zero flag depends on has no fixed length, so it is always forgotten.
+        // The result behind the zero flag has no fixed length, so it is always forgotten.
         if execution.watch.forgotten.is_some() && execution.watch.looks() {
             (flags.result, flags.at_most) = (vec![Bit::UNKNOWN], None);
         }
@@ -299,7 +299,7 @@ impl<'a> Cpu<'a> for Machine<'a> {
     }
 }
 
-/// Returns the addresses of the instructions of a function, without those that only fill bytes.
+/// Returns the addresses of the instructions of a function, without padding.
 pub(crate) fn instructions(image: &Image, start: u64, bytes: u64) -> Vec<u64> {
     let code = image.bytes(start, bytes as usize).unwrap_or_default();
     Decoder::with_ip(64, code, start, DecoderOptions::NONE)
@@ -309,8 +309,8 @@ pub(crate) fn instructions(image: &Image, start: u64, bytes: u64) -> Vec<u64> {
         .collect()
 }
 
-/// Returns the instructions of a function that can follow an instruction, skipping padding. What a jump to a computed
-/// address leads to is not known.
+/// Returns the possible successors of an instruction in its function, skipping padding. Those of a computed jump are
+/// unknown.
 pub(crate) fn successors(image: &Image, at: u64) -> Vec<u64> {
     let decoded = |at| image.code(at).map(|code| Decoder::with_ip(64, code, at, DecoderOptions::NONE).decode());
     let Some(instruction) = decoded(at) else { return Vec::new() };
@@ -329,7 +329,7 @@ pub(crate) fn successors(image: &Image, at: u64) -> Vec<u64> {
     successors
 }
 
-/// Returns an instruction as an assembler writes it.
+/// Returns an instruction in assembler syntax.
 pub(crate) fn text(image: &Image, at: u64) -> String {
     use iced_x86::{Formatter, IntelFormatter};
     let Some(code) = image.code(at) else { return "no code".into() };

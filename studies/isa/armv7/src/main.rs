@@ -1,4 +1,4 @@
-//! SHA3-512 of this library as a program for 32-bit ARM without a system, which an emulator calls.
+//! This library's SHA3-512 as a bare-metal program for 32-bit ARM, called by an emulator.
 
 #![no_std]
 #![no_main]
@@ -19,7 +19,7 @@ pub unsafe extern "C" fn sha3_512(message: *const u8, bytes: usize, digest: *mut
     unsafe { *digest = Sha3_512::digest(slice::from_raw_parts(message, bytes)) };
 }
 
-/// What the linker begins with. The emulator calls [`sha3_512`] itself.
+/// The entry point for the linker. The emulator calls [`sha3_512`] directly.
 #[unsafe(no_mangle)]
 pub extern "C" fn _start() {
     black_box(sha3_512 as unsafe extern "C" fn(_, _, _));

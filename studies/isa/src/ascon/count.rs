@@ -1,4 +1,4 @@
-//! How many instructions a kernel of Ascon takes: for a permutation, and for each byte of a message.
+//! Counts the instructions of a kernel for Ascon, for a permutation and per byte of a message.
 
 use super::modes::Mode;
 use super::run;
@@ -19,7 +19,7 @@ pub fn permutation(kernel: &Kernel, rounds: usize) -> Result<u64, Fault> {
     Ok(run::permutation(kernel, rounds, &states)?.counts.values().sum())
 }
 
-/// Returns the number of instructions for each byte of a long message.
+/// Returns the number of instructions per byte of a long message.
 ///
 /// # Errors
 ///
@@ -41,7 +41,7 @@ mod tests {
     use crate::ascon::modes::MODES;
     use crate::ascon::{kernel, targets};
 
-    /// The figures of the documentation: instructions of both permutations, and for each hundred bytes of each mode.
+    /// The figures of the documentation: instructions of both permutations, and per hundred bytes of each mode.
     #[test]
     fn kernels_take_as_many_instructions_as_documented() {
         let expected = [

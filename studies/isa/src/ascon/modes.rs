@@ -1,20 +1,20 @@
 //! The modes of the standard, whose permutations are programs on the emulator: Ascon-Hash256, Ascon-XOF128 and
 //! Ascon-AEAD128.
 //!
-//! The programs work on whole blocks. What is done once for each message is done here: padding, the key and the nonce,
-//! and the last block of a message that is encrypted, after which there is no permutation.
+//! The programs work on whole blocks. This module does what happens once per message: padding, the key and the nonce,
+//! and the last block of an encrypted message, after which there is no permutation.
 
 use super::run;
 use super::spec::State;
 use crate::kernels::{Kernel, Task};
 use crate::machine::Fault;
 
-/// What a mode does with each block of a long message.
+/// A mode, and what it does with each block of a long message.
 #[derive(Clone, Copy, Debug)]
 pub struct Mode {
     /// Its name.
     pub name: &'static str,
-    /// What it does with a block.
+    /// The work on a block.
     pub(super) task: Task,
     /// The lanes of a block.
     pub(super) block: &'static [usize],
@@ -29,7 +29,7 @@ pub const MODES: [Mode; 3] = [
     Mode { name: "decrypt", task: Task::Decrypt, block: &[0, 1], rounds: SHORT },
 ];
 
-/// The number of rounds where the state is initialized or finalized, and of the hash functions.
+/// The number of rounds when the state is initialized or finalized, and in the hash functions.
 pub const LONG: usize = 12;
 /// The number of rounds between two blocks of Ascon-AEAD128.
 pub const SHORT: usize = 8;
@@ -42,11 +42,11 @@ const HASH256: u64 = 0x0000_0801_00cc_0002;
 const XOF128: u64 = 0x0000_0800_00cc_0003;
 const AEAD128: u64 = 0x0000_1000_808c_0001;
 
-/// The tag is not that of the message.
+/// The tag does not match the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Forged;
 
-/// Returns the digest of a message by Ascon-Hash256.
+/// Returns the Ascon-Hash256 digest of a message.
 ///
 /// # Errors
 ///
@@ -68,7 +68,7 @@ fn sponge(kernel: &Kernel, first: u64, message: &[u8], length: usize) -> Result<
     let mut cipher = Duplex { kernel, state: [first, 0, 0, 0, 0] };
     cipher.permute(LONG)?;
     cipher.blocks(Task::Absorb, &[0], LONG, &padded(message, 8))?;
-    // The input of a program that squeezes says only how many blocks there are.
+    // For a program that squeezes, the input only sets the number of blocks.
     let mut output = cipher.blocks(Task::Squeeze, &[0], LONG, &vec![0; length.next_multiple_of(8)])?;
     output.truncate(length);
     Ok(output)
@@ -94,7 +94,7 @@ pub fn encrypt(
     Ok((output, cipher.tag(key)?))
 }
 
-/// Returns the decrypted message, if the tag is that of it.
+/// Returns the decrypted message, if the tag matches it.
 ///
 /// # Errors
 ///
@@ -136,7 +136,7 @@ impl<'a> Duplex<'a> {
         if !associated.is_empty() {
             cipher.blocks(Task::Absorb, &[0, 1], SHORT, &padded(associated, RATE))?;
         }
-        // The last bit of the state separates the message from what was before it.
+        // The last bit of the state separates the message from the data before it.
         cipher.add(4, &[1 << 63]);
         Ok(cipher)
     }
@@ -173,7 +173,7 @@ impl<'a> Duplex<'a> {
     }
 }
 
-/// Returns a message, padded to whole blocks by a one and zeros.
+/// Returns a message, padded to whole blocks with a one and zeros.
 fn padded(message: &[u8], rate: usize) -> Vec<u8> {
     let mut padded = message.to_vec();
     padded.push(1);
@@ -181,7 +181,7 @@ fn padded(message: &[u8], rate: usize) -> Vec<u8> {
     padded
 }
 
-/// Returns the lanes that bytes are, the least significant byte first.
+/// Returns bytes as lanes, the least significant byte first.
 fn lanes(bytes: &[u8]) -> Vec<u64> {
     bytes.chunks(8).map(|lane| lane.iter().rev().fold(0, |lane, &byte| lane << 8 | u64::from(byte))).collect()
 }
@@ -209,7 +209,7 @@ mod tests {
         bytes.iter().map(|byte| format!("{byte:02X}")).collect()
     }
 
-    /// Known answers of the designers' implementation for the standard, for the bytes 0, 1, 2 and so on.
+    /// Known answers from the designers' implementation of the standard, for the bytes 0, 1, 2 and so on.
     #[test]
     fn answers_are_known() {
         let kernel = kernel(&targets().pop().unwrap()).unwrap();

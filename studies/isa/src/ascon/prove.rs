@@ -5,11 +5,11 @@ use crate::polynomial::SymbolicLane;
 use crate::program::Program;
 use crate::prove::{Proved, Rounds, prove_rounds};
 
-/// Proves that a program computes a permutation of so many rounds.
+/// Proves that a program computes a permutation with this number of rounds.
 ///
 /// # Errors
 ///
-/// Returns a message that says which bit of which round is another function, or why the program can't be run.
+/// Returns a message that names the first bit and round that differ, or says why the program can't be run.
 ///
 /// # Panics
 ///
@@ -54,7 +54,7 @@ mod tests {
             let [n, m, a] = compute.sources;
             let others = match (compute.definition.name, compute.immediate) {
                 ("kfold" | "kasum", _) => vec![[m, n, a], [n, a, m], [a, m, n]],
-                // The lane of n that these keep is of degree 2 already, so it can't be multiplied.
+                // The lane of n that these keep already has degree 2, so it can't be multiplied.
                 ("kascon", 1 | 2) => vec![[m, m, a], [a, m, a], [n, a, m]],
                 // The first lane adds an or of m and a, whose order does not matter.
                 ("kascon", 0) => vec![[m, n, a], [n, n, a], [a, m, n]],

@@ -7,7 +7,7 @@ use crate::program::Program;
 use crate::run::{MOST_STEPS, Memory, before_blocks_of, read_bytes, read_lanes};
 use std::collections::BTreeMap;
 
-/// What a run has computed, and what it took.
+/// The results of a run, and its cost.
 pub(super) struct Outcome {
     pub(super) states: Vec<State<u64>>,
     pub(super) output: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Ascon-p as the standard has it, on lanes of any kind: what kernels are compared with.
+//! Ascon-p as in the standard, on lanes of any kind. Kernels are compared with it.
 
 use crate::sets::ascon::ROTATIONS;
 use crate::value::Lane;
@@ -15,7 +15,7 @@ pub type State<L> = [L; LANES];
 /// The greatest number of rounds.
 pub const MOST_ROUNDS: usize = 16;
 
-/// Returns the constants of a permutation of so many rounds: the last ones of 16. \[SP800-232\] 3.2
+/// Returns the constants of a permutation with this number of rounds: the last ones of 16. \[SP800-232\] 3.2
 ///
 /// # Panics
 ///
@@ -46,7 +46,7 @@ pub fn round<L: Lane>(state: &State<L>, constant: u64) -> State<L> {
     })
 }
 
-/// Returns the state after a permutation of so many rounds.
+/// Returns the state after a permutation with this number of rounds.
 ///
 /// # Panics
 ///

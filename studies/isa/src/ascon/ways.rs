@@ -38,7 +38,7 @@ static VECTOR: Way = Way {
     rounds: |builder, target, state, rounds| Logic::vector(target).rounds(builder, state, rounds),
 };
 
-/// Two lanes in a vector register, and the forms of set A.
+/// Two lanes in each vector register, and the forms of set A.
 static UNIT: Way = Way {
     file: File::Vector,
     first: 0,
@@ -87,8 +87,8 @@ struct Logic {
     sum: Option<&'static Definition>,
     /// Chi of a lane, if there is an instruction for it.
     chi: Option<&'static Definition>,
-    /// For each amount of the linear layer, an instruction that rotates by it, with its immediate operand, if there is
-    /// one: the other operands are zeros.
+    /// For each amount of the linear layer, an instruction that rotates by it while its other operands are zeros, with
+    /// its immediate operand, if there is one.
     rotations: [[Option<Rotation>; 2]; 5],
     constant: Transferred,
 }
@@ -149,8 +149,8 @@ impl Logic {
         next
     }
 
-    /// Appends the substitution layer. The third lane is the complement of chi, which an or with a complement makes.
-    /// The fourth lane is the sum of chi of both, which is the sum of their complements.
+    /// Appends the substitution layer. The third lane is the complement of chi, which takes an or with a complement.
+    /// The fourth lane is the sum of chi of both, which equals the sum of their complements.
     fn substituted(&self, builder: &mut Builder, state: &[Value], constant: Value) -> [Value; 5] {
         let &[x0, x1, x2, x3, x4] = state else { unreachable!("a state has five lanes") };
         let a0 = self.sum(builder, &[x0, x4]);
@@ -216,10 +216,10 @@ impl Logic {
     }
 }
 
-/// Returns an instruction of a target that rotates the lower lane of n to the left, or both lanes for two states. It is
-/// found by trying all on a number of which no two rotations are alike; the proof of the kernel confirms it.
+/// Returns an instruction of a target that rotates the lower lane of n to the left, or both lanes for two states. It
+/// finds one by trying all on a number whose rotations all differ; the proof of the kernel confirms it.
 fn rotation(target: &Target, places: u32) -> Option<Rotation> {
-    // The lane begins and ends with ones, so a shift is seen too.
+    // The lane begins and ends with ones, so a shift shows as well.
     const LANE: u64 = 0x9e37_79b9_7f4a_7c15;
     let register = |places: u32| u128::of_lanes(64, &[LANE, !LANE].map(|lane| lane.rotate_left(places)));
     // With one state, nothing needs the upper lane of the result.

@@ -1,4 +1,4 @@
-//! `counterpoint-isa ascon`: what Ascon takes by each target, and the programs and proofs of its kernels.
+//! `counterpoint-isa ascon`: the instructions of Ascon on each target, and the programs and proofs of its kernels.
 
 use super::steps::dumped;
 use crate::ascon::modes::{LONG, MODES, SHORT};
@@ -13,7 +13,7 @@ fn kernels() -> impl Iterator<Item = Kernel> {
     targets().iter().filter_map(kernel).collect::<Vec<_>>().into_iter()
 }
 
-/// Returns the instructions of each target for a permutation, and for each byte of each mode.
+/// Returns the instructions of each target for a permutation, and per byte of each mode.
 pub(super) fn table() -> Result<String, Error> {
     let mut text = format!("{:<18}{:>10}{:>10}", "instructions", format!("p[{LONG}]"), format!("p[{SHORT}]"));
     for mode in MODES {
@@ -32,15 +32,15 @@ pub(super) fn table() -> Result<String, Error> {
         text.push('\n');
     }
     text.push_str(
-        "\nA permutation includes the loads and stores of its state; armsha3x2 computes two permutations by these\n\
-         instructions. Instructions for each byte are those of each further block of a long message, whose state\n\
-         stays in registers. Set a is set k with two more instructions, for Ascon. Ascon-XOF128 takes as many as\n\
+        "\nA permutation includes the loads and stores of its state; armsha3x2 computes two permutations with these\n\
+         instructions. Instructions per byte are those of each further block of a long message, whose state stays\n\
+         in registers. Set a is set k with two more instructions, for Ascon. Ascon-XOF128 takes as many as\n\
          Ascon-Hash256.\n",
     );
     Ok(text)
 }
 
-/// Appends the programs of a target, each with what its instructions write: a line of JSON each.
+/// Appends the programs of a target with the values that their instructions write, a line of JSON for each program.
 pub(super) fn dump(text: &mut String, name: &str) -> Result<(), Error> {
     let Some(kernel) = kernels().find(|kernel| kernel.target.name == name) else { return Ok(()) };
     let states: Vec<State<u64>> = (0..kernel.target.states() as u64)
@@ -59,7 +59,7 @@ pub(super) fn dump(text: &mut String, name: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Proves the kernel of each target for each number of rounds that the standard has.
+/// Proves the kernel of each target for each number of rounds in the standard.
 pub(super) fn proofs(text: &mut String) -> Result<(), Error> {
     for kernel in kernels() {
         let (name, states) = (&kernel.target.name, kernel.target.states());

@@ -1,4 +1,4 @@
-//! `counterpoint-isa cost`: what sets of instructions cost that files describe.
+//! `counterpoint-isa cost`: the cost of instruction sets described in files.
 
 use super::files;
 use crate::console::{Error, failed, shown};
@@ -14,18 +14,18 @@ use std::path::{Path, PathBuf};
 /// The arguments.
 #[derive(Debug, Args)]
 pub(super) struct CostArgs {
-    /// The files that describe sets.
+    /// The files that describe the sets.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// The record of the search, which has the gate equivalents of units.
+    /// The record of the search, with the gate equivalents of units.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
 
-/// The record that is looked up if none is named, and if it is there.
+/// The record to read if none is named and this one exists.
 const RECORD: &str = "benchmarks/isa/frontier.json";
 
-/// The functions whose instructions for each byte are shown.
+/// The functions whose instructions per byte are shown.
 const SHOWN: [&str; 6] = ["sha3-512", "sha3-256", "shake128", "lake-keyak", "river-keyak", "ketje-sr"];
 
 fn shown_functions() -> impl Iterator<Item = &'static Function> {
@@ -45,7 +45,7 @@ pub(super) fn run(args: &CostArgs) -> Result<String, Error> {
         let described = described(path)?;
         let candidate = Candidate::new(&described.target).ok_or_else(|| {
             let name = shown(path.as_os_str());
-            Error::Failed(format!("{name}: these instructions compute no round; with the set neon they do"))
+            Error::Failed(format!("{name}: these instructions can't compute a round; add the set neon"))
         })?;
         let added: Vec<&str> = candidate.added.iter().map(|definition| definition.name).collect();
         let gates = if added.is_empty() { Some(0.0) } else { gates_of(&points, &added) };
@@ -57,15 +57,15 @@ pub(super) fn run(args: &CostArgs) -> Result<String, Error> {
         text.push_str(&row(&described, &candidate, gates)?);
     }
     text.push_str(
-        "\nGates are gate equivalents of one unit for all instructions that are not plain vector logic (OSU 0.18 µm).\n\
-         f[1600] is a permutation with the loads and stores of its state (of both, if the set has two states); the\n\
-         others are instructions for each byte.\n",
+        "\nGates are gate equivalents of one unit for all instructions except plain vector logic (OSU 0.18 µm).\n\
+         f[1600] is a permutation with the loads and stores of its state (of both, if the set has two states).\n\
+         The others are instructions per byte.\n",
     );
     text.push_str(&unknown);
     Ok(text)
 }
 
-/// Returns the points of the record, or none if no record is named and there is none.
+/// Returns the points of the record, or none if no record is named and the default one does not exist.
 fn recorded(path: Option<&Path>) -> Result<Vec<Point>, Error> {
     let named = path.unwrap_or(Path::new(RECORD));
     if path.is_none() && !named.exists() {
@@ -87,7 +87,7 @@ fn row(described: &Described, candidate: &Candidate, gates: Option<f64>) -> Resu
     let gates = gates.map_or("-".to_owned(), |gates| format!("{gates:.0}"));
     let mut text = format!("{:<20}{:>10}{gates:>8}{all:>9}", target.name, target.registers.vector);
     for function in shown_functions() {
-        // A function of a width that does not matter is left out.
+        // Functions of widths that don't matter are left out.
         let each = if described.widths.contains(&function.blocks.width) {
             format!("{:.2}", each_byte(kernel, function).map_err(failed)?)
         } else {

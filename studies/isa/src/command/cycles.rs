@@ -13,19 +13,19 @@ use std::fmt::Write as _;
 
 #[derive(Debug, Args)]
 pub(super) struct CyclesArgs {
-    /// The set of instructions; all of them if it is left out.
+    /// The set of instructions. [default: all]
     #[arg(value_name = "SET")]
     set: Option<String>,
-    /// The model; all of them if it is left out.
+    /// The model. [default: all]
     #[arg(long, value_name = "MODEL")]
     model: Option<String>,
-    /// After how many cycles a result of the extension can be read; as for ARM's SHA-3 if it is left out.
+    /// The latency of the extension's instructions in cycles. [default: that of ARM's for SHA-3]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=20))]
     latency: Option<u64>,
-    /// The names of the ports of instructions of the extension; as for ARM's SHA-3 if it is left out.
+    /// The names of the ports for the extension's instructions. [default: those of ARM's for SHA-3]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     ports: Vec<String>,
-    /// Changes ARM's instructions for SHA-3 in the same way.
+    /// Change ARM's instructions for SHA-3 in the same way.
     #[arg(long)]
     sha3: bool,
 }
@@ -35,7 +35,7 @@ pub(super) struct AssemblyArgs {
     /// The set of instructions.
     #[arg(value_name = "SET")]
     set: String,
-    /// The model for which it is ordered.
+    /// The model for which to schedule it.
     #[arg(long, value_name = "MODEL")]
     scheduled: Option<String>,
 }
@@ -44,7 +44,7 @@ pub(super) struct AssemblyArgs {
 fn model(name: &str) -> Result<Model, Error> {
     let all = models();
     let names: Vec<&str> = all.iter().map(|model| model.name).collect();
-    let unknown = Error::Usage(format!("{name}: no model has this name; there are {}", names.join(", ")));
+    let unknown = Error::Usage(format!("{name}: unknown model; the models are {}", names.join(", ")));
     all.into_iter().find(|model| model.name == name).ok_or(unknown)
 }
 
@@ -54,21 +54,21 @@ fn ports(model: &Model, names: &[String]) -> Result<Option<Ports>, Error> {
     for name in names {
         let Some(port) = model.ports.iter().position(|port| port == name) else {
             let all = model.ports.join(", ");
-            return Err(Error::Usage(format!("{name}: {} has no port of this name; it has {all}", model.name)));
+            return Err(Error::Usage(format!("{name}: {} has no such port; its ports are {all}", model.name)));
         };
         ports = Some(ports.unwrap_or(0) | 1 << port);
     }
     Ok(ports)
 }
 
-/// The functions whose cycles for each byte are printed.
+/// The functions whose cycles per byte are printed.
 static SHOWN: [&Function; 2] = [&SHA3_256, &SHA3_512];
 
-/// What is known of a kernel on a model, for each state.
+/// The figures of a kernel on a model, per state.
 struct Figures {
     instructions: f64,
     cycles: f64,
-    /// The cycles for each byte of the functions of [`SHOWN`].
+    /// The cycles per byte of the functions in [`SHOWN`].
     bytes: [f64; 2],
 }
 
@@ -88,7 +88,7 @@ impl Figures {
 
 pub(super) fn table(args: &CyclesArgs) -> Result<String, Error> {
     let cells = format!("{:>8}{:>8}{:>6}{:>8}{:>8}", "instr.", "cycles", "ipc", "256", "512");
-    let mut text = format!("{:<34}{:<38}  {}\n", "", "in the order of the algorithm", "ordered for the model");
+    let mut text = format!("{:<34}{:<38}  {}\n", "", "in the order of the algorithm", "scheduled for the model");
     writeln!(text, "{:<14}{:<20}{cells}  {cells}", "model", "set").map_err(failed)?;
     let sets: Vec<String> = match &args.set {
         Some(set) => vec![known(set)?.target.name],
@@ -119,11 +119,10 @@ pub(super) fn table(args: &CyclesArgs) -> Result<String, Error> {
     }
     text.push_str(
         "\nInstructions and cycles are those of one permutation with the loads and stores of its state; ipc is\n\
-         instructions in each cycle; 256 and 512 are cycles for each byte of further blocks of a long message of\n\
-         SHA3-256 and SHA3-512. All are for each state, where two are computed at a time. Instructions of the\n\
-         extension cost what ARM's for SHA-3 do, unless options say otherwise. Below a set is what it takes if\n\
-         some of its instructions are replaced by plain logic, where that takes fewer cycles. The models\n\
-         are no measurement.\n",
+         instructions per cycle; 256 and 512 are cycles per byte for further blocks of a long message of SHA3-256\n\
+         and SHA3-512. All are per state if two are computed at a time. Instructions of the extension cost the\n\
+         same as ARM's for SHA-3, unless options say otherwise. The line below a set, if there is one, shows that\n\
+         plain logic in place of some instructions takes fewer cycles. The models are not measurements.\n",
     );
     Ok(text)
 }

@@ -1,4 +1,4 @@
-//! `counterpoint-isa dump` and `counterpoint-isa formulas`: what other emulators are compared with.
+//! `counterpoint-isa dump` and `counterpoint-isa formulas`: the data with which other emulators are compared.
 
 use super::ascon;
 use super::kernels::{known, widths};
@@ -22,7 +22,8 @@ pub(super) fn dump_all(set: &str) -> Result<String, Error> {
     Ok(text)
 }
 
-/// Returns a program for each width, and one for each task, each with what its instructions write: a line of JSON each.
+/// Returns a program for each width and one for each task, each with the results of its instructions, a line of JSON
+/// each.
 fn dump(kernel: &Kernel) -> Result<String, Error> {
     let mut text = String::new();
     let states: Vec<State<u64>> = (0..kernel.target.states() as u64)
@@ -45,8 +46,8 @@ fn dump(kernel: &Kernel) -> Result<String, Error> {
     Ok(text)
 }
 
-/// Returns what the instructions of the extension do: by their codes, the name, the number of sources, and the lanes of
-/// the result.
+/// Returns the definitions of the extension's instructions by their codes: the name, the number of sources, and the
+/// lanes of the result.
 pub(super) fn formulas() -> String {
     let mut codes = BTreeMap::new();
     for definition in instructions() {

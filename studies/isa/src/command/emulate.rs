@@ -1,4 +1,4 @@
-//! `counterpoint-isa emulate`: runs a program of the user.
+//! `counterpoint-isa emulate`: runs a user's program.
 
 use super::files;
 use crate::assembly::assemble;
@@ -15,25 +15,25 @@ const STACK_BYTES: usize = 4096;
 /// The arguments.
 #[derive(Debug, Args)]
 pub(super) struct EmulateArgs {
-    /// The program: assembly as `trace` prints it, or words of 32 bits, the least significant byte first, if the name
-    /// ends in .bin.
+    /// The program: assembly as printed by `trace`, or 32-bit words, the least significant byte first, if the name ends
+    /// in .bin.
     #[arg(value_name = "FILE")]
     program: PathBuf,
-    /// What the memory contains, whose address is in x0 and whose length in bytes is in x1; otherwise 4096 zeros.
+    /// The contents of the memory, whose address is in x0 and length in bytes in x1. [default: 4096 zeros]
     #[arg(long, value_name = "FILE")]
     memory: Option<PathBuf>,
-    /// Where the memory is written after the run.
+    /// Write the memory to this file after the run.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// The greatest number of instructions.
     #[arg(long, default_value_t = 10_000_000, value_name = "NUMBER")]
     steps: u64,
-    /// Print each instruction and what it has written.
+    /// Print each instruction and its results.
     #[arg(long)]
     trace: bool,
 }
 
-/// Runs a program. Returns how often each instruction was run, after what each has written if that was asked for.
+/// Runs a program. Returns how often each instruction ran, preceded by the results of each if requested.
 pub(super) fn run(args: &EmulateArgs) -> Result<String, Error> {
     let words = words(args)?;
     let memory = args.memory.as_ref().map_or_else(|| Ok(vec![0; 4096]), |path| files::read(path))?;

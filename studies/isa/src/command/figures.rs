@@ -1,11 +1,11 @@
-//! Our figures: the instructions for each byte of the rows of the table and of the record.
+//! Our figures: the instructions per byte in the rows of the table and of the record.
 
 use crate::console::{Error, failed};
 use crate::count::{each_byte, permutation};
 use crate::functions::{FUNCTIONS, Function, LAKE_KEYAK};
 use crate::kernels::Kernel;
 
-/// The row of Lake Keyak with the functions that the code of the time around a permutation had.
+/// The row of Lake Keyak with the functions that code of the paper's time had around a permutation.
 pub(super) const APART: &str = "lake-keyak, apart";
 
 /// The number of instructions of those functions for a block of Lake Keyak: 219 to output the sum of the state and a
@@ -28,7 +28,7 @@ pub(super) fn ours(kernel: &Kernel, row: &str) -> Result<f64, Error> {
     Ok(block / LAKE_KEYAK.block_bytes() as f64)
 }
 
-/// Returns whether a kernel computes a function: one whose lanes are side by side has lanes of one width only.
+/// Returns whether a kernel computes a function: a packed kernel has lanes of only one width.
 pub(super) fn computes(kernel: &Kernel, function: &Function) -> bool {
     kernel.target.packed.is_none_or(|width| width == function.blocks.width)
 }

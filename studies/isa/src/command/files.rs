@@ -1,11 +1,11 @@
-//! Reads files that the command line names.
+//! Reads files named on the command line.
 
 use crate::console::{Error, reason, shown};
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// The length of the longest file in bytes: the emulator needs eight times as much memory.
+/// The length of the longest file in bytes: the emulator takes eight times as much memory.
 pub(super) const MOST_BYTES: u64 = 16 << 20;
 
 /// Reads a file, or standard input for `-`.
@@ -19,7 +19,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Error> {
     };
     let length = length.map_err(failed)?;
     if length as u64 > MOST_BYTES {
-        return Err(Error::Failed(format!("{name}: longer than {} MiB, the most that is emulated", MOST_BYTES >> 20)));
+        return Err(Error::Failed(format!("{name}: longer than {} MiB, the emulator's limit", MOST_BYTES >> 20)));
     }
     Ok(contents)
 }

@@ -19,7 +19,7 @@ pub(super) struct CandidatesArgs {
     /// Only the candidate with this name.
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
-    /// Order the kernels for the models of processors, and print their cycles too.
+    /// Schedule the kernels for the models of processors, and print their cycles as well.
     #[arg(long)]
     cycles: bool,
 }
@@ -27,14 +27,14 @@ pub(super) struct CandidatesArgs {
 /// The arguments of `counterpoint-isa frontier`.
 #[derive(Debug, Args)]
 pub(super) struct FrontierArgs {
-    /// The record of all sets, which studies/rtl/syn/search.py writes.
+    /// The record of all sets, written by studies/rtl/syn/search.py.
     #[arg(value_name = "RECORD", default_value = "benchmarks/isa/frontier.json")]
     record: PathBuf,
-    /// What is compared with the gates: instructions for each byte, or cycles on a model.
+    /// The measure to compare with the gates: instructions per byte, or cycles on a model.
     #[arg(long, value_name = "MEASURE", default_value = MEASURES[0].name,
         value_parser = PossibleValuesParser::new(MEASURES.iter().map(|measure| measure.name)))]
     by: String,
-    /// Where the drawing is written.
+    /// Write the drawing to this file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -44,9 +44,7 @@ pub(super) fn listed(args: &CandidatesArgs) -> Result<String, Error> {
     let chosen = |candidate: &Candidate| args.only.as_ref().is_none_or(|only| *only == candidate.name());
     let chosen: Vec<Candidate> = candidates().into_iter().filter(chosen).collect();
     if let (Some(only), []) = (&args.only, &chosen[..]) {
-        return Err(Error::Usage(format!(
-            "{only}: no candidate has this name; `counterpoint-isa candidates` prints all"
-        )));
+        return Err(Error::Usage(format!("{only}: unknown candidate; `counterpoint-isa candidates` lists them all")));
     }
     let mut text = String::new();
     for candidate in chosen {
@@ -71,7 +69,7 @@ pub(super) fn listed(args: &CandidatesArgs) -> Result<String, Error> {
     Ok(text)
 }
 
-/// Returns the sets of a record that no other one beats, and draws all of them.
+/// Returns the sets of a record that no other one beats, and draws all sets.
 pub(super) fn run(args: &FrontierArgs) -> Result<String, Error> {
     let measure = MEASURES.iter().find(|measure| measure.name == args.by).unwrap_or(&MEASURES[0]);
     let read = points(&files::read_text(&args.record)?, measure);
@@ -83,6 +81,6 @@ pub(super) fn run(args: &FrontierArgs) -> Result<String, Error> {
     for point in frontier(&points) {
         writeln!(text, "{:>8.0}{:>10.2}  {}", point.gates, point.figure, point.name).map_err(failed)?;
     }
-    writeln!(text, "\nThese are those of {} sets that no other one beats in both.", points.len()).map_err(failed)?;
+    writeln!(text, "\nOf {} sets, no other one beats these in both.", points.len()).map_err(failed)?;
     Ok(text)
 }

@@ -32,7 +32,7 @@ pub(super) struct FunctionArgs {
     /// The nonce.
     #[arg(long, value_name = "HEX")]
     nonce: Option<String>,
-    /// What is authenticated with the message and not encrypted.
+    /// The data to authenticate with the message but not encrypt.
     #[arg(long, value_name = "FILE")]
     metadata: Option<PathBuf>,
     /// The length of the output in bytes.
@@ -43,7 +43,7 @@ pub(super) struct FunctionArgs {
     decrypt: bool,
 }
 
-/// What the options say besides the message.
+/// The options except the message.
 struct Options<'a> {
     args: &'a FunctionArgs,
     function: &'static Function,
@@ -71,17 +71,17 @@ pub(super) fn run(args: &FunctionArgs) -> Result<String, Error> {
     Ok(text)
 }
 
-/// Returns the function with a name of the command line.
+/// Returns the function that the command line names.
 pub(super) fn named(name: &str) -> Result<&'static Function, Error> {
     Function::by_name(name).ok_or_else(|| {
         let names: Vec<&str> = FUNCTIONS.iter().map(|function| function.name).collect();
         let (name, names) = (shown(name.as_ref()), names.join(", "));
-        Error::Usage(format!("{name}: no function of this name can be run; there are {names}"))
+        Error::Usage(format!("{name}: not a function that can be run; these are {names}"))
     })
 }
 
 impl Options<'_> {
-    /// Returns an error if an option is missing, or if the function does not take one.
+    /// Returns an error if an option is missing, or if the function does not accept one.
     fn accepted(&self) -> Result<(), Error> {
         let Self { args, function } = self;
         let aead = matches!(function.kind, Kind::Keyak(_) | Kind::Ketje { .. });
@@ -101,12 +101,12 @@ impl Options<'_> {
             ("--in", args.input.is_some(), !stream),
         ] {
             if given && !taken {
-                return Err(Error::Usage(format!("{name}: {} does not take it; leave it out", function.name)));
+                return Err(Error::Usage(format!("{name}: {} does not accept it; leave it out", function.name)));
             }
         }
         for (name, given, needed) in [("--key", args.key.is_some(), keyed), ("--nonce", args.nonce.is_some(), nonce)] {
             if needed && !given {
-                return Err(Error::Usage(format!("{name} is missing: {} needs it, in hexadecimal", function.name)));
+                return Err(Error::Usage(format!("{name} is missing: {} requires it, in hexadecimal", function.name)));
             }
         }
         Ok(())
@@ -118,7 +118,7 @@ impl Options<'_> {
         if (1..=MOST_BYTES).contains(&length) {
             return Ok(length);
         }
-        Err(Error::Usage(format!("--length: {length} bytes; choose 1 to {MOST_BYTES}, the most that is emulated")))
+        Err(Error::Usage(format!("--length: {length} bytes; choose 1 to {MOST_BYTES}, the emulator's limit")))
     }
 
     /// Returns the file of the message.
@@ -126,8 +126,8 @@ impl Options<'_> {
         self.args.input.as_deref().unwrap_or(Path::new("-"))
     }
 
-    /// Computes the function for as many equal messages as the processor computes at a time. Returns each output by its
-    /// name.
+    /// Computes the function for as many equal messages as the processor computes at a time. Returns each output with
+    /// its name.
     fn outputs(&self, processor: &mut Processor) -> Result<Vec<(&'static str, Strings)>, Error> {
         let Self { args, function } = self;
         let key = decoded("--key", args.key.as_deref())?;
@@ -191,7 +191,7 @@ impl Options<'_> {
         Ok(vec![("plaintext", plaintexts)])
     }
 
-    /// Returns the error of the command for one of a function, which names the option or the file that is wrong.
+    /// Turns an error of a function into one of the command, which names the wrong option or file.
     fn refused(&self, error: &modes::Error) -> Error {
         match error {
             modes::Error::Key { .. } => Error::Usage(format!("--key: {error}")),
@@ -235,15 +235,14 @@ impl Session<'_> {
 fn decoded(option: &str, hex: Option<&str>) -> Result<Vec<u8>, Error> {
     let digit = |c: char| {
         let shown = c.escape_debug();
-        let wrong =
-            || Error::Usage(format!("{option}: `{shown}` is no hexadecimal digit; write two of them for each byte"));
+        let wrong = || Error::Usage(format!("{option}: `{shown}` is not a hexadecimal digit; write two for each byte"));
         c.to_digit(16).map(|digit| digit as u8).ok_or_else(wrong)
     };
     let digits: Vec<u8> = hex.unwrap_or_default().chars().map(digit).collect::<Result<_, _>>()?;
     let (pairs, rest) = digits.as_chunks::<2>();
     if !rest.is_empty() {
         let number = digits.len();
-        return Err(Error::Usage(format!("{option}: {number} hexadecimal digits; write two of them for each byte")));
+        return Err(Error::Usage(format!("{option}: {number} hexadecimal digits; write two for each byte")));
     }
     Ok(pairs.iter().map(|[high, low]| high << 4 | low).collect())
 }
@@ -265,7 +264,7 @@ mod tests {
         run(&line.args)
     }
 
-    /// The words of the error of a command line, and whether it is one of usage.
+    /// The message of a command line's error, and whether it is one of usage.
     fn error(line: &[&str]) -> (bool, String) {
         match ran(line).unwrap_err() {
             Error::Usage(words) => (true, words),
@@ -343,21 +342,17 @@ mod tests {
         let short = path.to_str().unwrap();
         let aead = ["ketje-jr", "--set", "k", "--in", short];
         for (line, usage, words) in [
-            (&["sha9", "--set", "k"][..], true, "sha9: no function of this name can be run; there are sha3-224,"),
-            (&["sha3-256", "--set", "q"], true, "q: no kernel"),
-            (&["sha3-256", "--set", "k", "--key", "00"], true, "--key: sha3-256 does not take it; leave it out"),
-            (&["sha3-256", "--set", "k", "--length", "3"], true, "--length: sha3-256 does not take it; leave it out"),
+            (&["sha9", "--set", "k"][..], true, "sha9: not a function that can be run; these are sha3-224,"),
+            (&["sha3-256", "--set", "q"], true, "q: no set of this name has a kernel"),
+            (&["sha3-256", "--set", "k", "--key", "00"], true, "--key: sha3-256 does not accept it; leave it out"),
+            (&["sha3-256", "--set", "k", "--length", "3"], true, "--length: sha3-256 does not accept it; leave it out"),
             (&["keystream128", "--set", "k", "--key", "", "--nonce", "", "--in", short], true, "--in: keystream128"),
             (&["shake128", "--set", "k", "--length", "0"], true, "--length: 0 bytes; choose 1 to 16777216"),
             (&["shake128", "--set", "k", "--length", "16777217"], true, "--length: 16777217 bytes; choose 1"),
-            (&["kmac128", "--set", "k"], true, "--key is missing: kmac128 needs it, in hexadecimal"),
-            (
-                &["kmac128", "--set", "k", "--key", "abc"],
-                true,
-                "--key: 3 hexadecimal digits; write two of them for each",
-            ),
-            (&["kmac128", "--set", "k", "--key", "a\u{e4}"], true, "--key: `\u{e4}` is no hexadecimal digit;"),
-            (&["lake-keyak", "--set", "k", "--key", "00"], true, "--nonce is missing: lake-keyak needs it"),
+            (&["kmac128", "--set", "k"], true, "--key is missing: kmac128 requires it, in hexadecimal"),
+            (&["kmac128", "--set", "k", "--key", "abc"], true, "--key: 3 hexadecimal digits; write two for each byte"),
+            (&["kmac128", "--set", "k", "--key", "a\u{e4}"], true, "--key: `\u{e4}` is not a hexadecimal digit;"),
+            (&["lake-keyak", "--set", "k", "--key", "00"], true, "--nonce is missing: lake-keyak requires it"),
             (
                 &["lake-keyak", "--set", "k", "--key", "", "--nonce", ""],
                 true,
@@ -378,7 +373,7 @@ mod tests {
             let (found_usage, found) = error(line);
             assert!(found.contains(words) && found_usage == usage, "{line:?}: {found}");
         }
-        // One byte more than is emulated. The file has a hole, so it takes no room.
+        // One byte more than the emulator's limit. The file is sparse, so it takes no space.
         std::fs::File::create(&path).unwrap().set_len(files::MOST_BYTES + 1).unwrap();
         let (usage, words) = error(&["sha3-256", "--set", "k", "--in", short]);
         assert!(!usage && words.contains("longer than 16 MiB"), "{words}");

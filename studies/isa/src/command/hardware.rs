@@ -15,27 +15,27 @@ pub(super) struct VerilogArgs {
     /// What to print.
     #[arg(long, value_enum, default_value_t = Hardware::Unit)]
     what: Hardware,
-    /// The instructions, with commas between them; without this option all of the set. Without a set, of all sets.
+    /// The instructions, separated by commas, of the set or of all sets. [default: all of the set]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
     /// Let an input choose the width of lanes, 64, 32, 16 or 8 bits, within which the unit rotates.
     #[arg(long)]
     widths: bool,
-    /// The beginning of the names of modules; without this option the name of the set, or `unit`.
+    /// The beginning of the modules' names. [default: the name of the set, or `unit`]
     #[arg(long)]
     name: Option<String>,
 }
 
-/// What to print of instructions in SystemVerilog.
+/// The part to print in SystemVerilog.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Hardware {
     /// The code of each instruction with its immediate operand.
     Codes,
-    /// The definitions as they are, and the assertion that the unit computes the same.
+    /// The definitions, and the assertion that the unit computes the same.
     Reference,
     /// The decoder of the unit: which signals of the datapath each code sets.
     Decode,
-    /// The datapath of the unit, which the instructions share.
+    /// The datapath of the unit, shared by the instructions.
     Datapath,
     /// The unit: decoder and datapath together.
     Unit,
@@ -51,7 +51,7 @@ pub(super) fn run(args: &VerilogArgs) -> Result<String, Error> {
             let long = || SETS.into_iter().filter(|set| set.instructions[0].widths == [verilog::WIDTH]);
             let set = long().find(|set| set.name == name).ok_or_else(|| {
                 let names: Vec<&str> = long().map(|set| set.name).collect();
-                Error::Usage(format!("{name}: no set has this name; there are {}", names.join(", ")))
+                Error::Usage(format!("{name}: unknown set; known are {}", names.join(", ")))
             })?;
             of_unit(set)
         }
@@ -59,7 +59,7 @@ pub(super) fn run(args: &VerilogArgs) -> Result<String, Error> {
     if let Some(unknown) = args.only.iter().find(|name| known.iter().all(|definition| definition.name != name.as_str()))
     {
         let names: Vec<&str> = known.iter().map(|definition| definition.name).collect();
-        return Err(Error::Usage(format!("{unknown}: no instruction has this name; there are {}", names.join(", "))));
+        return Err(Error::Usage(format!("{unknown}: unknown instruction; known are {}", names.join(", "))));
     }
     let chosen =
         |definition: &&Definition| args.only.is_empty() || args.only.iter().any(|name| name == definition.name);

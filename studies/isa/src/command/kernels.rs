@@ -8,13 +8,13 @@ use crate::target::{Target, packed_targets, targets};
 /// The widths of lanes in bits.
 const WIDTHS: [u32; 4] = [64, 32, 16, 8];
 
-/// Returns the kernel of the target with this name, a packed one too.
+/// Returns the kernel of the target with this name, which may be a packed one.
 pub(super) fn known(name: &str) -> Result<Kernel, Error> {
     let all: Vec<Target> = all_targets().into_iter().chain(packed_targets()).collect();
     let kernel = all.iter().find(|target| target.name == name).and_then(Kernel::new);
     kernel.ok_or_else(|| {
         let names: Vec<&str> = all.iter().map(|target| target.name.as_str()).collect();
-        Error::Usage(format!("{name}: no kernel is for a set of this name; there are {}", names.join(", ")))
+        Error::Usage(format!("{name}: no set of this name has a kernel; these do: {}", names.join(", ")))
     })
 }
 

@@ -40,7 +40,7 @@ pub(super) fn record() -> Result<String, Error> {
     Ok(format!("{{\"schema\":1,\"command\":\"{command}\",\"rows\":[\n{}\n]}}\n", lines?.join(",\n")))
 }
 
-/// Returns the instructions for each byte of each row of the table, and those of a permutation.
+/// Returns the instructions per byte of each row of the table, and those of a permutation.
 fn instructions() -> Result<Vec<Row>, Error> {
     let mut rows = Vec::new();
     for kernel in kernels() {
@@ -64,18 +64,18 @@ fn instructions() -> Result<Vec<Row>, Error> {
     Ok(rows)
 }
 
-/// Returns the cycles for each byte of each function, by kernels that are ordered for each model.
+/// Returns the cycles per byte of each function, with kernels scheduled for each model.
 fn cycles() -> Vec<Row> {
     models().into_iter().flat_map(|model| cycles_by(&model, &FUNCTIONS)).collect()
 }
 
-/// Returns the cycles for each byte of some functions, by all kernels, each ordered for a model.
+/// Returns the cycles per byte of some functions, with all kernels, each scheduled for a model.
 fn cycles_by(model: &Model, functions: &[Function]) -> Vec<Row> {
     let kernels = kernels().chain(packed_kernels()).map(|kernel| kernel.scheduled(model));
     kernels.flat_map(|kernel| cycles_of(&kernel, functions, model)).collect()
 }
 
-/// Returns the cycles for each byte of those functions that a kernel computes. Those with the same blocks are counted
+/// Returns the cycles per byte of those functions that a kernel computes. Functions with the same blocks are counted
 /// once.
 fn cycles_of(kernel: &Kernel, functions: &[Function], model: &Model) -> Vec<Row> {
     let unit = format!("cycles_per_byte_{}", model.name.replace('-', "_"));
@@ -104,8 +104,8 @@ mod tests {
     use super::*;
     use serde_json::Value;
 
-    /// The instructions are those of the record. Of the cycles, whose programs take a minute to order, so are those of
-    /// the functions that compute one round for a block.
+    /// The instructions are those of the record, and so are the cycles of the functions that compute one round per
+    /// block. The programs of the others take a minute to schedule.
     #[test]
     fn the_record_is_what_kernels_take() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benchmarks/isa/functions.json");

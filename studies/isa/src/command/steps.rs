@@ -1,4 +1,4 @@
-//! Programs run step by step: `counterpoint-isa trace`, and a program with what it writes, as JSON.
+//! Programs run step by step: `counterpoint-isa trace`, and a program with its results, as JSON.
 
 use crate::console::{Error, failed};
 use crate::instruction::File;
@@ -10,7 +10,7 @@ use crate::run::machine;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Returns each instruction of a permutation with what it has written.
+/// Returns each instruction of a permutation with its results.
 pub(super) fn trace(kernel: &Kernel, rounds: usize) -> Result<String, Error> {
     let states = vec![core::array::from_fn(|lane| lane as u64); kernel.target.states()];
     let mut text = String::new();
@@ -22,11 +22,11 @@ pub(super) fn trace(kernel: &Kernel, rounds: usize) -> Result<String, Error> {
     Ok(text)
 }
 
-/// An instruction that was run.
+/// An instruction that has run.
 struct Step {
     address: u64,
     operation: Operation,
-    /// The registers that it has written, and what they contain then.
+    /// The registers that it has written, and their values.
     written: Vec<(String, u128)>,
 }
 
@@ -44,7 +44,7 @@ fn steps(machine: &mut Machine<u128>) -> Result<Vec<Step>, Error> {
     }
 }
 
-/// Returns the name of a register and what it contains.
+/// Returns the name of a register and its value.
 pub(super) fn contents(machine: &Machine<u128>, (file, number): Named) -> (String, u128) {
     match file {
         File::Vector => (format!("v{number}"), *machine.vector(number.into())),
@@ -52,7 +52,7 @@ pub(super) fn contents(machine: &Machine<u128>, (file, number): Named) -> (Strin
     }
 }
 
-/// Appends a program and what its instructions write, as a line of JSON.
+/// Appends a program and the results of its instructions, as a line of JSON.
 pub(super) fn dumped(
     text: &mut String,
     name: &str,

@@ -1,4 +1,4 @@
-//! `counterpoint-isa table`: instructions for each byte, and what is public of the paper beside ours.
+//! `counterpoint-isa table`: instructions per byte, ours beside the public figures of the paper.
 
 use super::figures::{APART, computes, ours, rows};
 use super::kernels::{kernels, packed_kernels};
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 /// The arguments.
 #[derive(Debug, Args)]
 pub(super) struct TableArgs {
-    /// Write the figures to a record as well, with cycles on the models of processors. That takes a minute.
+    /// Also write the figures to a record, with cycles on the models of processors. That takes a minute.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
@@ -30,18 +30,18 @@ pub(super) fn run(args: &TableArgs) -> Result<String, Error> {
 /// A column of figures that are not ours.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Column {
-    /// NEON code for ARMv7 of the paper's time.
+    /// NEON code for ARMv7 from the paper's time.
     Neon,
     /// The paper's extension.
     Extension,
 }
 
-/// A figure that is not ours, and why ours is another.
+/// A figure that is not ours, and why ours differs.
 struct Published {
     row: &'static str,
     column: Column,
     figure: f64,
-    /// The target of ours that it is compared with.
+    /// Our target to compare with.
     target: &'static str,
     why: &'static str,
 }
@@ -56,17 +56,17 @@ const fn published(
     Published { row, column, figure, target, why }
 }
 
-/// Why the same is true of other blocks.
-const AS_FOR_SHA3_512: &str = "As for SHA3-512, the code around the rounds makes the difference.";
+/// The reason for other blocks.
+const AS_FOR_SHA3_512: &str = "As with SHA3-512, the code around the rounds makes the difference.";
 
-/// Why the code of the time takes more instructions for a block of a sponge.
-const SAME_ROUND: &str = "A round takes 143 instructions in both; that code takes a few more for a block around its \
-                          rounds than the 14 of ours.";
+/// Why code from the paper's time takes more instructions for a block of a sponge.
+const SAME_ROUND: &str = "A round takes 143 instructions in both; around its rounds, that code takes a few more per \
+                          block than our 14.";
 
-/// The figures that are public. \[Keccak-ISE\] has those of SHA3-512 and of Lake Keyak in its abstract. The others were
-/// counted once, outside of this repository, by an emulator of a 32-bit ARM processor, on NEON code of October 2015 for
-/// which the same count gives the abstract's 48.1 for SHA3-512. No record keeps them; benchmarks/isa/armv7-public.json
-/// has those of a later release.
+/// The public figures. \[Keccak-ISE\] has those of SHA3-512 and Lake Keyak in its abstract. We counted the others once,
+/// outside of this repository, with an emulator of a 32-bit ARM processor, on NEON code of October 2015. For SHA3-512
+/// the same count gives the abstract's 48.1. No record contains them; benchmarks/isa/armv7-public.json has those of a
+/// later release.
 static PUBLISHED: [Published; 10] = [
     published("sha3-512", Column::Neon, 48.1, "neon", SAME_ROUND),
     published("sha3-384", Column::Neon, 33.38, "neon", AS_FOR_SHA3_512),
@@ -78,19 +78,19 @@ static PUBLISHED: [Published; 10] = [
         Column::Extension,
         21.9,
         "p",
-        "The instructions of the paper are not public. Set p has 16 registers, as ARMv7 and AVX have, and two sources, \
+        "The instructions of the paper are not public. Set p has 16 registers, like ARMv7 and AVX, and two sources, \
          which is a guess; pchil also reads the register that it writes. A round takes 62 instructions, and 67 with \
-         the loads and stores of registers for which the 16 are too few: pi takes lanes from all planes, so the old \
-         state is needed until the last plane of the new one. The paper's figure leaves 64 or 65.",
+         the registers that have to be spilled and reloaded because 16 are too few: pi takes lanes from all planes, \
+         so the old state is needed until the last plane of the new one. The paper's figure implies 64 or 65.",
     ),
     published(
         APART,
         Column::Neon,
         13.4,
         "neon",
-        "The permutation of the time takes 1796 instructions, of which 52 load and store the state, and ours takes \
-         1747. Another 19 of the paper's 2251 for a block are in none of the functions that could be counted; \
-         presumably they call these.",
+        "The permutation from the paper's time takes 1796 instructions, of which 52 load and store the state, and ours \
+         takes 1747. Another 19 of the paper's 2251 for a block are in none of the functions that could be counted; \
+         presumably they call them.",
     ),
     published(
         APART,
@@ -98,7 +98,7 @@ static PUBLISHED: [Published; 10] = [
         7.7,
         "p",
         "Like the paper's figure, this has a permutation that loads and stores the state, and the 436 instructions for \
-         a block. What calls the functions is not counted here, and the instructions of the paper are not public.",
+         a block. The code that calls the functions is not counted here, and the paper's instructions are not public.",
     ),
     published(
         "lake-keyak",
@@ -113,8 +113,8 @@ static PUBLISHED: [Published; 10] = [
         Column::Extension,
         7.7,
         "p",
-        "As with NEON, the interface makes the difference and not the instructions: with that of the time, the figure \
-         is the one of the row \"apart\".",
+        "As with NEON, the interface makes the difference, not the instructions: with that of the paper's time, the \
+         figure is the one in the row \"apart\".",
     ),
 ];
 
@@ -122,7 +122,7 @@ static PUBLISHED: [Published; 10] = [
 fn table() -> Result<String, Error> {
     let kernels: Vec<Kernel> = kernels().collect();
     let mut text = format!("{:<19}{:>9}{:>9}", "instructions", "NEON of", "the");
-    text.push_str(&format!("\n{:<19}{:>9}{:>9}", "for each byte", "its time", "paper"));
+    text.push_str(&format!("\n{:<19}{:>9}{:>9}", "per byte", "its time", "paper"));
     for kernel in &kernels {
         write!(text, "{:>11}", kernel.target.name).map_err(failed)?;
     }
@@ -152,26 +152,26 @@ fn table() -> Result<String, Error> {
     Ok(text)
 }
 
-/// What the table means.
+/// The explanation of the table.
 const NOTES: &str = "\
-Instructions for each byte are those of each further block of a long message, or of a long output for keystreams. The
-state stays in registers from one block to the next, except in the row \"apart\": there a permutation loads and stores
-it, and other functions add a block and output it, as in the code of the paper's time. \"f[1600]\" is a permutation
-that loads and stores its state. armsha3x2 computes two states at a time; its figures are those of one of them, but
-f[1600] is of both. A message of Sea, Ocean or Lunar Keyak has two, four or eight states, so one message is enough for
-armsha3x2, and all other sets take what they take for Lake. keccak-r544c256 is Keccak with a rate of 544 and a capacity
-of 256 bits, and stream-r544c256 its output for a key and a nonce: together with River and Ketje they use Keccak-f[800],
-[400] and [200]. In the first table these gain nothing from their short lanes, which are repeated in 64 bits: a round
-takes as many instructions as for long lanes, and serves fewer bytes. The second table has the same figures first, and
-then those of kernels whose lanes of several states are side by side: k-32x2 has lanes of 32 bits of two states. Of the
-paper only the abstract is public, so most of its figures are not known (-), and set p is a reconstruction. The abstract
-has 48.1 and 13.4 for NEON. The other figures of its time were counted once, outside of this repository.
+Instructions per byte are those of each further block of a long message, or of a long output for keystreams. The state
+stays in registers from one block to the next, except in the row \"apart\": there a permutation loads and stores it,
+and other functions add a block and output it, as in code from the paper's time. \"f[1600]\" is a permutation that
+loads and stores its state. armsha3x2 computes two states at a time; its figures are per state, except for f[1600],
+which is for both. A message of Sea, Ocean or Lunar Keyak has two, four or eight states, so one message is enough for
+armsha3x2, and all other sets take the same as for Lake. keccak-r544c256 is Keccak with a rate of 544 and a capacity of
+256 bits, and stream-r544c256 its output for a key and a nonce; together with River and Ketje, the functions named like
+these use Keccak-f[800], [400] and [200]. In the first table their short lanes gain nothing, because they are repeated
+to fill 64 bits: a round takes as many instructions as for long lanes, and serves fewer bytes. The second table has the
+same figures first, then those of kernels with lanes of several states side by side: k-32x2 has 32-bit lanes of two
+states. Only the paper's abstract is public, so most of its figures are unknown (-), and set p is a reconstruction. The
+abstract has 48.1 and 13.4 for NEON. The other figures of its time were counted once, outside of this repository.
 studies/isa/count_armv7.py counts the 436 instructions below, and code for 32-bit ARM with and without NEON.
 
-Where our figures differ from those that are known, and why:
+Where our figures differ from known ones, and why:
 ";
 
-/// Returns the table of functions with short lanes: by kernels that repeat them, and by those that compute several
+/// Returns the table of functions with short lanes, for kernels that repeat them and for kernels that compute several
 /// states side by side.
 fn packed(kernels: &[Kernel]) -> Result<String, Error> {
     let packed: Vec<Kernel> = packed_kernels().collect();
@@ -191,7 +191,7 @@ fn packed(kernels: &[Kernel]) -> Result<String, Error> {
     Ok(text + "\n")
 }
 
-/// Returns our figure beside another one, by how many percent it differs, and why.
+/// Returns our figure beside another one, the difference in percent, and the reason.
 fn compared(published: &Published, kernels: &[Kernel]) -> Result<String, Error> {
     let Published { row, figure, target, why, .. } = published;
     let kernel = kernels.iter().find(|kernel| kernel.target.name == *target);
@@ -203,7 +203,7 @@ fn compared(published: &Published, kernels: &[Kernel]) -> Result<String, Error> 
     Ok(head + &wrapped(why))
 }
 
-/// Divides a text into lines.
+/// Wraps a text into lines.
 fn wrapped(text: &str) -> String {
     let (mut lines, mut line) = (String::new(), String::new());
     for word in text.split_whitespace() {
@@ -239,7 +239,7 @@ mod tests {
         }
     }
 
-    /// What the reasons say of our kernels.
+    /// The numbers that the reasons give for our kernels.
     #[test]
     fn reasons_have_the_numbers_of_the_kernels() {
         let all = |name: &str, rounds| -> u64 {
@@ -250,7 +250,7 @@ mod tests {
         assert_eq!(all("neon", 12), 1747);
         let neon = kernels().find(|kernel| kernel.target.name == "neon").unwrap();
         assert_eq!(block(&neon, &SHA3_512.blocks).unwrap().values().sum::<u64>(), 24 * 143 + 14);
-        // 51 registers of a block go to the stack and come back, and 24 of its loads are those of constants.
+        // For a block, 51 registers go to the stack and come back, and 24 of its loads load constants.
         let p = kernels().find(|kernel| kernel.target.name == "p").unwrap();
         let counts = block(&p, &SHA3_512.blocks).unwrap();
         let (block, moved): (u64, u64) = (counts.values().sum(), counts["str"] + counts["ldr"] - 24);

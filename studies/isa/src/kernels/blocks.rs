@@ -1,6 +1,6 @@
-//! What a program does with the blocks of a message.
+//! A program's work on the blocks of a message.
 
-/// What a program does with each block before it adds the frame and permutes.
+/// The work on each block before the program adds the frame and permutes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     /// Adds it to the state.
@@ -9,20 +9,20 @@ pub enum Task {
     Squeeze,
     /// Adds it to the state and writes the sum, as a duplex encrypts.
     Encrypt,
-    /// Writes the sum of it and the state, and replaces the lanes of the state by it, as a duplex decrypts.
+    /// Writes the sum of it and the state, and replaces the lanes of the state with it, as a duplex decrypts.
     Decrypt,
 }
 
 /// A program that works on blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocks<'a> {
-    /// What it does with them.
+    /// The work on each of them.
     pub task: Task,
     /// The width of a lane in bits.
     pub width: u32,
-    /// The lanes of the state to which those of a block belong.
+    /// The lanes of the state that take those of a block.
     pub block: &'a [usize],
-    /// The lanes of the state to which those of the frame belong.
+    /// The lanes of the state that take those of the frame.
     pub frame: &'a [usize],
     /// The number of rounds of the permutation.
     pub rounds: usize,

@@ -1,4 +1,4 @@
-//! A kernel: a way to compute rounds, and the programs that it makes for a target.
+//! A kernel: a way to compute rounds, and its programs for a target.
 
 use super::{Blocks, Task, Way, lanes, pairs, scalar};
 use crate::allocate::allocate;
@@ -15,35 +15,35 @@ use crate::transfer::{Lanes, Layout, load, store};
 /// All ways.
 static WAYS: [&Way; 5] = [&lanes::WAY, &pairs::SINGLE, &pairs::PAPER, &pairs::OURS, &scalar::WAY];
 
-/// The number of rounds for which the ways are compared.
+/// The number of rounds by which the ways are compared.
 const ROUNDS_COMPARED: usize = 4;
 
 /// How a target computes Keccak-p, or another permutation.
 pub struct Kernel {
-    /// What it uses.
+    /// The target it is for.
     pub target: Target,
     way: &'static Way,
     /// The number of lanes of a state.
     lanes: usize,
-    /// The processor for which the instructions are ordered. Without one, they are in the order of the algorithm.
+    /// The processor for which the instructions are scheduled. Without one, they are in the order of the algorithm.
     model: Option<Model>,
 }
 
 impl Kernel {
-    /// Returns the kernel of a target with the fewest instructions, or `None` if it can't compute a round.
+    /// Returns the kernel with the fewest instructions for a target, or `None` if the target can't compute a round.
     pub fn new(target: &Target) -> Option<Self> {
         Self::among(target, &WAYS, 25)
     }
 
-    /// Returns the kernel with the fewest instructions among these ways to compute a permutation of so many lanes, or
-    /// `None` if none is possible.
+    /// Returns the kernel with the fewest instructions among these ways to compute a permutation of this number of
+    /// lanes, or `None` if none is possible.
     pub(crate) fn among(target: &Target, ways: &[&'static Way], lanes: usize) -> Option<Self> {
         let possible = ways.iter().filter(|way| (way.possible)(target));
         let kernels = possible.map(|way| Self { target: target.clone(), way, lanes, model: None });
         kernels.min_by_key(|kernel| kernel.permutation(ROUNDS_COMPARED).operations.len())
     }
 
-    /// Returns the kernel whose programs are ordered for a processor.
+    /// Returns the kernel with its programs scheduled for a processor.
     pub fn scheduled(self, model: &Model) -> Self {
         Self { model: Some(model.clone()), ..self }
     }
@@ -72,7 +72,7 @@ impl Kernel {
             }
         };
         advance(&mut builder, CONSTANTS, -8 * blocks.rounds as i16);
-        // Loads and stores of short lanes, and of lanes in general registers, change the address themselves.
+        // Loads and stores of short lanes, and of lanes in general registers, advance the address themselves.
         let itself = blocks.width < 64 || self.way.file == File::General;
         let bytes = |lanes: &[usize]| (lanes.len() * self.target.states() * blocks.width as usize / 8) as i16;
         let block = if itself { 0 } else { bytes(blocks.block) };
@@ -86,7 +86,7 @@ impl Kernel {
         self.finished(builder)
     }
 
-    /// Appends what a program does with a block before the permutation, and returns the state.
+    /// Appends the work on a block before the permutation, and returns the state.
     fn block(&self, builder: &mut Builder, layout: &Layout, state: &[Value], blocks: &Blocks<'_>) -> Vec<Value> {
         let side_by_side = self.target.side_by_side();
         let of_state = |lanes: &[usize]| -> Vec<(usize, usize)> {
@@ -128,7 +128,7 @@ impl Kernel {
         self.added(builder, &next, &frame)
     }
 
-    /// Appends the sums of a state and of what was loaded.
+    /// Appends the sums of a state and the loaded values.
     fn added(&self, builder: &mut Builder, state: &[Value], loaded: &[Option<Value>]) -> Vec<Value> {
         let sum = match self.way.file {
             File::General => &EOR_ROTATED,
@@ -155,14 +155,14 @@ impl Kernel {
 
     fn store_state(&self, builder: &mut Builder, layout: &Layout, state: &[Value]) {
         let all = self.all();
-        // Stores in order change the address, which is at the end of the state after the loads in order.
+        // Stores in order advance the address, which after the loads in order is at the end of the state.
         if self.way.file == File::General {
             builder.append(Operation::Add { d: STATE, n: STATE, number: -(8 * all.len() as i16) });
         }
         store(builder, layout, self.way.file, self.all_lanes(&all), state);
     }
 
-    /// Returns all lanes of 64 bits, in which those of several states may be side by side.
+    /// Returns all lanes of 64 bits, each of which may contain those of several states side by side.
     fn all(&self) -> Vec<(usize, usize)> {
         (0..self.lanes * self.target.groups).map(|lane| (lane, 0)).collect()
     }
@@ -194,7 +194,7 @@ mod tests {
         (0..number as u64).map(|state| core::array::from_fn(|i| lane(100 * state + i as u64))).collect()
     }
 
-    /// All targets, each with the widths that it computes.
+    /// All targets, each with its widths.
     fn all() -> impl Iterator<Item = (Target, Vec<u32>)> {
         let widths = |target: Target| match target.packed {
             Some(width) => (target, vec![width]),
@@ -218,7 +218,7 @@ mod tests {
         }
     }
 
-    /// A block of some lanes of a state, in an order that no permutation has, and a frame.
+    /// A block of some lanes of a state, in an order that occurs in no permutation, and a frame.
     const BLOCK: [usize; 7] = [0, 1, 2, 24, 8, 7, 13];
     const FRAME: [usize; 2] = [4, 20];
 

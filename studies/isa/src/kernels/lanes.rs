@@ -1,10 +1,9 @@
 //! One lane in each vector register, or one lane of each of two states.
 //!
-//! Each lane is in the register of its number before and after a round, without any move. Chi is why that is not
-//! simple: the first two lanes of a plane are needed until all five results are there. So rho and pi put them
-//! elsewhere: into the registers of the first two lanes of the plane that chi computes next, and those of the last
-//! plane into two free registers. Then chi of a plane writes registers that nothing is in any more, and frees those of
-//! the next plane.
+//! Before and after a round, each lane is in the register with its number, without any move. Chi makes that hard: it
+//! needs the first two lanes of a plane until all five results are there. So rho and pi put these two elsewhere: into
+//! the registers of the first two lanes of the plane that chi computes next, and those of the last plane into two free
+//! registers. Then chi of a plane writes registers that are no longer in use, and frees those of the next plane.
 
 use super::{Way, cuts};
 use crate::builder::{Builder, Value};
@@ -29,14 +28,14 @@ pub(super) static WAY: Way = Way {
 
 /// The number of the first register that contains no lane.
 const FREE: Number = 25;
-/// The registers of the theta-effect. Three of them contain parities before, which are overwritten after their last
+/// The registers of the theta-effect. Three of them contain parities at first, which are overwritten after their last
 /// use.
 const EFFECT: [Number; 5] = [FREE + 3, FREE + 5, FREE, FREE + 1, FREE + 6];
 /// The order in which the theta-effect is computed.
 const COLUMNS: [usize; 5] = [1, 4, 2, 0, 3];
-/// Two registers that are free after that.
+/// Two registers that are free afterwards.
 const SPARE: [Number; 2] = [FREE + 2, FREE + 4];
-/// The order in which chi computes the planes. With others, rho and pi may find no register that is free.
+/// The order in which chi computes the planes. With other orders, rho and pi may find no free register.
 const PLANES: [usize; 5] = [0, 2, 1, 3, 4];
 
 fn layout(target: &Target) -> Layout {
@@ -71,7 +70,7 @@ fn theta(builder: &mut Builder, target: &Target, state: &[Value]) -> [Value; 5] 
     effect
 }
 
-/// Returns the sum of values, by additions of three where there is an instruction for them.
+/// Returns the sum of values, with additions of three if there is an instruction for them.
 pub(crate) fn sum(
     builder: &mut Builder,
     of_three: Option<&'static crate::instruction::Definition>,
@@ -102,7 +101,7 @@ pub(crate) fn rotated(builder: &mut Builder, width: u32, value: Value, places: u
     builder.compute(INSERTIONS.of(width), width - places % width, &[value, shifted])
 }
 
-/// Adds the effect, rotates each lane, and returns where the lanes are then.
+/// Adds the effect, rotates each lane, and returns the new places of the lanes.
 fn rho_pi(builder: &mut Builder, target: &Target, state: &[Value], effect: &[Value; 5]) -> Vec<Value> {
     let mut registers: [Number; 25] = core::array::from_fn(|lane| lane as Number);
     for (place, &y) in PLANES.iter().enumerate() {
@@ -135,7 +134,7 @@ fn rho_pi(builder: &mut Builder, target: &Target, state: &[Value], effect: &[Val
     moved
 }
 
-/// Computes chi of each plane, in the order that [`rho_pi`] has prepared, and adds the round constant.
+/// Computes chi of each plane, in the order prepared by [`rho_pi`], and adds the round constant.
 fn chi_iota(builder: &mut Builder, target: &Target, moved: &[Value], number: usize) -> Vec<Value> {
     let layout = layout(target);
     let mut next = moved.to_vec();

@@ -1,8 +1,9 @@
 //! Two lanes in each vector register.
 //!
-//! A plane has five lanes, which is no multiple of two. So its last lane is in a register of its own, or with the last
-//! lane of another plane, as [`crate::sets::k`] has it. Theta is computed in one way, from whatever instructions there
-//! are. Rho, pi and chi are computed in three: by the instructions of set K, by those of set P, and by vector logic.
+//! A plane has five lanes, an odd number. So its last lane is in a register of its own, or shares one with the last
+//! lane of another plane, as in [`crate::sets::k`]. There is one way to compute theta, from whatever instructions the
+//! target has. There are three for rho, pi and chi: with the instructions of set K, with those of set P, and with
+//! vector logic.
 
 use super::lanes::{rotated, rotated_by_one_and_added, sum};
 use super::{Way, cuts};
@@ -20,7 +21,7 @@ use crate::spec::{from, rotation};
 use crate::target::Target;
 use crate::transfer::Layout;
 
-/// Rho, pi and chi by vector logic. Each last lane is in a register of its own.
+/// Rho, pi and chi with vector logic. Each last lane is in a register of its own.
 pub(super) static SINGLE: Way = Way {
     file: File::Vector,
     first: 0,
@@ -31,7 +32,7 @@ pub(super) static SINGLE: Way = Way {
     rounds: |builder, target, state, rounds| repeated(builder, target, state, rounds, rounds_of_single),
 };
 
-/// Rho, pi and chi by the instructions of set P.
+/// Rho, pi and chi with the instructions of set P.
 pub(super) static PAPER: Way = Way {
     file: File::Vector,
     first: 0,
@@ -42,7 +43,7 @@ pub(super) static PAPER: Way = Way {
     rounds: |builder, target, state, rounds| repeated(builder, target, state, rounds, round_of_paper),
 };
 
-/// Rho, pi and chi by the instructions of set K.
+/// Rho, pi and chi with the instructions of set K.
 pub(super) static OURS: Way = Way {
     file: File::Vector,
     first: 0,
@@ -62,12 +63,12 @@ fn repeated(builder: &mut Builder, target: &Target, state: Vec<Value>, rounds: u
     (1..=rounds).fold(state, |state, number| round(builder, target, &state, number, zeros))
 }
 
-/// Where the last lanes of planes are.
+/// The places of the planes' last lanes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Last {
     /// Each in the lower lane of a register of its own.
     Single,
-    /// In pairs, as [`PARTS`] has it.
+    /// In pairs, as in [`PARTS`].
     Packed,
 }
 
@@ -99,13 +100,13 @@ impl Single {
     }
 }
 
-/// Returns the register that contains a pair of the first four lanes of a plane. It is the same in both layouts.
+/// Returns the register with a pair of the first four lanes of a plane. It is the same in both layouts.
 fn pair(y: usize, pair: usize) -> usize {
     2 * y + pair
 }
 
-/// The parities of columns 0 and 1, of 2 and 3, and of column 4. That is in both lanes if last lanes are packed, and in
-/// the lower lane otherwise.
+/// The parities of columns 0 and 1, of 2 and 3, and of column 4. The last one is in both lanes if last lanes are
+/// packed, otherwise in the lower lane.
 struct Parities {
     first: Value,
     second: Value,
@@ -143,12 +144,12 @@ fn parity_pair(builder: &mut Builder, Parities { first, second, last }: &Paritie
     }
 }
 
-/// Returns the theta-effect of columns x and x + 1, for each x that is asked for.
+/// Returns the theta-effect of columns x and x + 1, for each requested x.
 fn effects(builder: &mut Builder, target: &Target, parities: &Parities, asked: &[usize], lasts: Last) -> Vec<Value> {
     let Parities { first, second, last } = *parities;
     let (ktheta, prl1x) = (KTHETA_WIDTHS.of(target.width()), PRL1X_WIDTHS.of(target.width()));
     if target.has(ktheta) && lasts == Last::Packed {
-        // The pairs of parities whose lower lane belongs to an even column are registers; others lie across two.
+        // The pairs of parities whose lower lane belongs to an even column are registers; others span two.
         let forms = [
             (3, [last, first, second]),
             (0, [first, first, second]),
@@ -180,8 +181,8 @@ fn theta(builder: &mut Builder, target: &Target, state: &[Value], lasts: Last) -
     let add = |builder: &mut Builder, state: &[Value], effect: Value| -> Vec<Value> {
         state.iter().map(|&value| builder.compute(&EOR, 0, &[value, effect])).collect()
     };
-    // The last lanes come first where their effect depends on the parities alone: then it is not needed any more when
-    // most registers are.
+    // The last lanes come first if their effect depends on the parities alone: then it is no longer needed when most
+    // registers are.
     let by_parities = by_paper.then(|| {
         let effect = builder.compute(prl1x, 1, &[parities.second, parities.first]);
         add(builder, &state[10..], effect)
@@ -205,7 +206,7 @@ fn iota(builder: &mut Builder, value: Value) -> Value {
     builder.compute(&EOR, 0, &[value, constant])
 }
 
-/// The order in which planes are computed. Each frees registers of the state before it as early as possible.
+/// The order in which planes are computed. Each frees registers of the old state as early as possible.
 const PLANES: [usize; 5] = [2, 4, 1, 3, 0];
 
 fn rounds_of_single(
@@ -219,7 +220,7 @@ fn rounds_of_single(
     let layout: Layout = single_parts().map(|part| part.lanes().collect()).collect();
     let mut next = state.clone();
     for y in PLANES {
-        // Each lane of the plane before chi, rotated where it was: the register, and the lane in it.
+        // Each lane of the plane before chi, rotated in its old place: the register, and the lane in it.
         let lanes: Vec<(Value, usize)> = (0..5)
             .map(|x| {
                 let (x, y) = from(x, y);
@@ -235,7 +236,7 @@ fn rounds_of_single(
                 (value, lane)
             })
             .collect();
-        // Lane 0 is in two registers. Its own register is overwritten for the first of them, so that one comes last.
+        // Lane 0 is in two registers. The first of them overwrites its own register, so it comes last.
         let [third, second, first] = [2, 1, 0].map(|index| {
             let [a, b] = COLUMNS[index];
             joined(builder, lanes[a], lanes[b])
@@ -270,8 +271,8 @@ fn joined(builder: &mut Builder, (n, of_n): (Value, usize), (m, of_m): (Value, u
     }
 }
 
-/// The order in which the planes of set P are computed. Of all orders, this one and that of the instructions of a plane
-/// need the fewest loads and stores with 16 registers.
+/// The order in which the planes of set P are computed. Of all orders of the planes and of the instructions in a plane,
+/// these take the fewest loads and stores with 16 registers.
 const PLANES_OF_PAPER: [usize; 5] = [3, 1, 4, 2, 0];
 
 fn round_of_paper(
@@ -305,7 +306,7 @@ fn round_of_paper(
         };
         next[pair(y, 1)] = chi(builder, 1);
         let (last, lane) = packed_place(4, y);
-        // Whatever is in the other lane stays there: the last lane of another plane, or something that nothing reads.
+        // The other lane keeps its value: the last lane of another plane, or something that nothing reads.
         let other = next[last].unwrap_or(moved[2]);
         let form = if LAST_PLANES[last - 10].len() == 1 { 2 } else { lane };
         let result = builder.compute(&PCHIL, form as u32, &[moved[2], moved[0], other]);

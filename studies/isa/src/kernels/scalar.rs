@@ -1,8 +1,8 @@
 //! One lane in each general register.
 //!
 //! The second operand of the logic instructions may be rotated, so rho costs nothing: a lane is rotated when it is
-//! used, and until then the kernel knows by how many places each register still has to be rotated. Only the last state
-//! is rotated by instructions of its own.
+//! used, and until then the kernel keeps track of the places by which each register still has to be rotated. Only the
+//! last state takes separate rotations.
 
 use super::Way;
 use crate::builder::{Builder, Value};
@@ -51,15 +51,15 @@ fn rounds(builder: &mut Builder, _: &Target, state: Vec<Value>, rounds: usize) -
     rotated.collect()
 }
 
-/// Appends an instruction whose second operand is rotated to where the first one is.
+/// Appends an instruction that rotates its second operand to match the first one.
 fn combined(builder: &mut Builder, definition: &'static Definition, first: Lane, second: Lane) -> Lane {
     let places = (64 + first.places - second.places) % 64;
     let value = builder.compute(definition, places, &[first.value, second.value]);
     Lane { value, places: first.places }
 }
 
-/// Returns the lanes in the order of pi: each but the first two comes from where the one before it goes to. So its
-/// register has just become free.
+/// Returns the lanes in the order of pi: each except the first two goes to the register that the one before it has just
+/// left.
 fn order() -> Vec<usize> {
     let mut lanes = vec![0, 1];
     while lanes.len() < 25 {

@@ -3,7 +3,7 @@
 use crate::machine::Fault;
 use std::fmt;
 
-/// The least length of a tag that can match, in bytes: that of the library.
+/// The least length of a tag that can match, in bytes, as in the library.
 pub(super) const MIN_TAG_BYTES: usize = 8;
 
 /// Why a function can't be computed.
@@ -12,7 +12,7 @@ pub(super) const MIN_TAG_BYTES: usize = 8;
 pub enum Error {
     /// The program can't be run.
     Fault(Fault),
-    /// There must be as many messages as are computed at a time, and all must have the same length.
+    /// The number of messages must be the number computed at a time, and all must have the same length.
     Lengths {
         /// The number of messages.
         messages: usize,
@@ -33,7 +33,7 @@ pub enum Error {
         /// The greatest length with a key of this length.
         most: usize,
     },
-    /// The tag is shorter than any that can match.
+    /// The tag is too short to match.
     Tag {
         /// The length of the tag in bytes.
         bytes: usize,
@@ -49,13 +49,13 @@ impl fmt::Display for Error {
         match self {
             Self::Fault(fault) => fault.fmt(f),
             Self::Lengths { messages, lengths } => {
-                write!(f, "strings of {lengths:?} bytes; the kernel needs {messages} of equal length")
+                write!(f, "strings of {lengths:?} bytes; the kernel takes {messages} of equal length")
             }
             Self::Key { bytes, most } => write!(f, "a key of {bytes} bytes; choose 1 to {most}"),
             Self::Nonce { bytes, most } => write!(f, "a nonce of {bytes} bytes; choose at most {most}"),
             Self::Tag { bytes } => write!(f, "a tag of {bytes} bytes; choose {MIN_TAG_BYTES} or more"),
             Self::WrongTag => f.write_str("the tag does not match: do not trust the message"),
-            Self::Failed => f.write_str("a tag of this session did not match before: start a new session"),
+            Self::Failed => f.write_str("an earlier tag of this session did not match: start a new session"),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Ketje v2: sessions of messages. \[Ketje\]
 //!
-//! A block of a message, one round, and the next block: the key stream of a block is what is in the state before it is
-//! added. So a kernel encrypts as a duplex does. Each block is followed by frame bits, which say what it is, and by
-//! padding. Of a whole block, both are in the lane after it, which is the frame of the kernel; of a shorter one, the
-//! frame bits are in the block itself.
+//! Ketje takes a block of a message, does one round, and takes the next block: the key stream of a block is the state
+//! before the block is added. So a kernel encrypts like a duplex. Frame bits, which tell the kind of block, and padding
+//! follow each block. For a whole block, both are in the lane after it, which is the kernel's frame; for a shorter one,
+//! the frame bits are in the block itself.
 
 use super::{Error, MIN_TAG_BYTES, Processor, States, Strings, padded, parts};
 use crate::functions::{Function, TWISTED};
@@ -14,7 +14,7 @@ const START: usize = 12;
 /// The number of rounds between the last block of a message and its tag.
 const STRIDE: usize = 6;
 
-/// What a block is: the frame bits and the first bit of the padding.
+/// The kind of a block: the frame bits and the first bit of the padding.
 #[derive(Clone, Copy)]
 enum Frame {
     /// Metadata, and more follows.
@@ -32,10 +32,10 @@ enum Frame {
 /// The last bit of the padding, in the lane after a block.
 const PADDING: u8 = 8;
 
-/// A session: messages that are encrypted one after the other, each with a tag that authenticates all before too.
+/// A session: messages encrypted one after the other, each with a tag that also authenticates those before it.
 pub struct Ketje<'p> {
     states: States<'p>,
-    /// What is done with a block.
+    /// The work on a block.
     blocks: Blocks<'static>,
     failed: bool,
 }
@@ -45,8 +45,8 @@ impl<'p> Ketje<'p> {
     ///
     /// # Errors
     ///
-    /// If the strings are not as many as the kernel has states or of different lengths, if the keys or the nonces have
-    /// a wrong length, or if a program can't be run.
+    /// If there is not one string for each state of the kernel, if the lengths differ, if the keys or the nonces have a
+    /// wrong length, or if a program can't be run.
     pub fn start(
         processor: &'p mut Processor,
         function: &Function,
@@ -79,8 +79,8 @@ impl<'p> Ketje<'p> {
     ///
     /// # Errors
     ///
-    /// If the strings are not as many as the kernel has states or of different lengths, if an earlier tag did not
-    /// match, or if a program can't be run.
+    /// If there is not one string for each state of the kernel, if the lengths differ, if an earlier tag did not match,
+    /// or if a program can't be run.
     pub fn wrap(&mut self, metadata: &[&[u8]], plaintexts: &[&[u8]], tag: usize) -> Result<(Strings, Strings), Error> {
         self.run(Task::Encrypt, metadata, plaintexts, tag)
     }
@@ -89,15 +89,15 @@ impl<'p> Ketje<'p> {
     ///
     /// # Errors
     ///
-    /// As [`Self::wrap`], and if the tags have fewer than 8 bytes. If a tag does not match, nothing is returned, and
-    /// the session can't be continued.
+    /// As for [`Self::wrap`], and if the tags have fewer than 8 bytes. If a tag does not match, nothing is returned,
+    /// and the session can't continue.
     pub fn unwrap(&mut self, metadata: &[&[u8]], ciphertexts: &[&[u8]], tags: &[&[u8]]) -> Result<Strings, Error> {
         let tag = self.length(tags)?;
         if tag < MIN_TAG_BYTES {
             return Err(Error::Tag { bytes: tag });
         }
         let (plaintexts, right) = self.run(Task::Decrypt, metadata, ciphertexts, tag)?;
-        // As in Keyak, the time may show where tags differ.
+        // As in Keyak, the time may reveal where tags differ.
         if right == tags {
             return Ok(plaintexts);
         }
@@ -163,7 +163,7 @@ impl<'p> Ketje<'p> {
     /// Returns tags: blocks of the state, with a round between each two.
     fn tag(&mut self, bytes: usize) -> Result<Strings, Error> {
         let block = self.blocks.bytes(self.blocks.block);
-        // The frame bits are where a block would begin.
+        // The frame bits are at the beginning of a block's place.
         let (frame, padding) = (self.frame(Frame::Tag as u8), self.frame(PADDING));
         let between = self.blocks.block.len() - 1;
         let zeros = vec![0; between * self.blocks.width as usize / 8];
@@ -176,7 +176,7 @@ impl<'p> Ketje<'p> {
         Ok(parts(&tags, 0..bytes))
     }
 
-    /// Returns the length of strings, of which there is one for each state.
+    /// Returns the length of the strings, one for each state.
     fn length(&self, strings: &[&[u8]]) -> Result<usize, Error> {
         self.states.processor.length(strings, self.states.states.len())
     }

@@ -3,26 +3,26 @@
 //! A session has 1, 2, 4 or 8 states, which Keyak calls pistons. Between two permutations, which it calls sparks, each
 //! piston encrypts a part of a message and absorbs metadata; its last lane then gets four counts of what it did. All of
 //! this is one block of a kernel: the message is its block, and the metadata and the counts are its frame. So a message
-//! is first divided into such parts, which depends on lengths only, and then each spark is one run, or several that are
-//! alike. A kernel that computes fewer states at a time than there are pistons takes them one group after the other.
+//! is first divided into such parts, which depends only on lengths. Then each spark, or several alike, is one run. A
+//! kernel that computes fewer states at a time than there are pistons takes them one group after the other.
 
 use super::{Error, Processor, States, Strings, padded, padded_one, parts};
 use crate::functions::{Function, LANES, Pistons};
 use crate::kernels::{Blocks, Task};
 use std::ops::Range;
 
-/// The lane that contains the counts. The bytes before it are those to which metadata is added.
+/// The lane that contains the counts. Metadata is added to the bytes before it.
 const COUNTS: usize = 24;
 /// The length of a tag in bytes.
 const TAG: usize = 16;
-/// The bytes that all pistons absorb of the output of each in order to forget what was before.
+/// The bytes of each piston's output that all pistons absorb in order to forget earlier data.
 const KNOT: usize = 32;
 
-/// Sessions: messages that are encrypted one after the other, each with a tag that authenticates all before too.
+/// Sessions: messages encrypted one after the other, each with a tag that also authenticates those before it.
 pub struct Keyak<'p> {
     /// The pistons of the first session, then those of the next.
     states: States<'p>,
-    /// What is done with a block.
+    /// The work on a block.
     blocks: Blocks<'static>,
     /// For each piston of a session, the number of bytes at the beginning of its state that were output as a tag and
     /// must not encrypt.
@@ -30,16 +30,16 @@ pub struct Keyak<'p> {
     failed: bool,
 }
 
-/// What happens between two permutations.
+/// The work between two permutations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Spark {
     /// Whether the pistons encrypt. Otherwise metadata is added from the first byte of each state on.
     crypting: bool,
-    /// What each piston does.
+    /// The part of each piston.
     parts: Vec<Part>,
 }
 
-/// What a piston does.
+/// The work of a piston.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Part {
     /// The bytes of the message.
@@ -56,12 +56,12 @@ enum Direction {
 
 impl<'p> Keyak<'p> {
     /// Starts sessions with keys and nonces, one for each message that the processor computes at a time. Returns them
-    /// with the tags of the start, which mean something only if `tag` is true.
+    /// with the tags of the start, which are meaningful only if `tag` is true.
     ///
     /// # Errors
     ///
-    /// If there are too few or too many strings or they have different lengths, if the keys have a wrong length, or if
-    /// a program can't be run.
+    /// If there are too few or too many strings, if their lengths differ, if the keys have a wrong length, or if a
+    /// program can't be run.
     pub fn start(
         processor: &'p mut Processor,
         function: &Function,
@@ -96,8 +96,8 @@ impl<'p> Keyak<'p> {
     ///
     /// # Errors
     ///
-    /// If there are not as many strings as sessions or they have different lengths, if an earlier tag did not match, or
-    /// if a program can't be run.
+    /// If there is not one string for each session, if the lengths differ, if an earlier tag did not match, or if a
+    /// program can't be run.
     pub fn wrap(
         &mut self,
         metadata: &[&[u8]],
@@ -111,7 +111,7 @@ impl<'p> Keyak<'p> {
     ///
     /// # Errors
     ///
-    /// As [`Self::wrap`], and if a tag does not match; then nothing is returned, and the session can't be continued.
+    /// As for [`Self::wrap`], and if a tag does not match; then nothing is returned, and the session can't continue.
     pub fn unwrap(
         &mut self,
         metadata: &[&[u8]],
@@ -120,7 +120,7 @@ impl<'p> Keyak<'p> {
         forget: bool,
     ) -> Result<Strings, Error> {
         let (plaintexts, right) = self.run(Direction::Decrypt, metadata, ciphertexts, forget)?;
-        // This is a study of instructions and no implementation that keeps secrets: the time may show where tags
+        // This is a study of instructions, not an implementation that keeps secrets: the time may reveal where tags
         // differ.
         if right == tags {
             return Ok(plaintexts);
@@ -187,8 +187,7 @@ impl<'p> Keyak<'p> {
         if forget { self.knot(end) } else { Ok(()) }
     }
 
-    /// Lets the pistons of a session absorb a part of their own output, after which what was before can't be computed
-    /// any more.
+    /// Lets the pistons of a session absorb a part of their own output, after which earlier data can't be recovered.
     fn knot(&mut self, end: &[usize]) -> Result<(), Error> {
         let knots = self.squeezed(KNOT)?;
         let each = |knots: &[Vec<u8>]| vec![knots.concat(); knots.len()];
@@ -196,7 +195,7 @@ impl<'p> Keyak<'p> {
         self.inject(&knots, end, false)
     }
 
-    /// Divides data and metadata of these lengths into what happens between two permutations. \[Keyak\] 2.3
+    /// Divides data and metadata of these lengths into sparks. \[Keyak\] 2.3
     fn divided(&self, data: usize, metadata: usize) -> Vec<Spark> {
         let (squeezing, absorbing) = (self.squeezing(), self.absorbing());
         let (mut sparks, mut data_done, mut metadata_done) = (Vec::new(), 0, 0);
@@ -230,7 +229,7 @@ impl<'p> Keyak<'p> {
         spark.parts.iter().all(|part| part.data.len() == self.squeezing())
     }
 
-    /// Returns for each state the four counts of what it does, in its last lane, and remembers what is output then.
+    /// Returns the four counts for the last lane of each state, and remembers the number of bytes that are then output.
     /// \[Keyak\] 2.1
     fn counts(&mut self, end: Option<&[usize]>, done: &[[usize; 3]]) -> Strings {
         let of_end = |piston: usize| match end.map(|end| end[piston]) {
@@ -256,8 +255,8 @@ impl<'p> Keyak<'p> {
         self.states.run(&blocks, 1, &padded(pieces, 0, self.absorbing()), &counts).map(drop)
     }
 
-    /// Encrypts and absorbs what belongs to a spark, or to several whole ones without metadata, and permutes the
-    /// states. At the end of a message, `end` is for each piston the number of bytes that are output then.
+    /// Encrypts and absorbs the parts of a spark, or of several whole ones without metadata, and permutes the states.
+    /// At the end of a message, `end` is for each piston the number of bytes that are output then.
     fn spark(
         &mut self,
         direction: Direction,
@@ -275,7 +274,7 @@ impl<'p> Keyak<'p> {
         let begins = self.offsets.repeat(data.len());
         let data = of_states(now, data, |part| &part.data);
         let done = begins.iter().zip(&data).zip(&metadata);
-        // Several sparks are whole ones.
+        // If there are several sparks, they are whole.
         let done: Vec<[usize; 3]> = done
             .map(|((begin, data), metadata)| [begin + data.len() / now.len(), squeezing, squeezing + metadata.len()])
             .collect();
@@ -291,8 +290,8 @@ impl<'p> Keyak<'p> {
             let outputs = self.states.run(&blocks, now.len(), &data, &frame)?;
             return Ok(of_sessions(now, &outputs));
         }
-        // A program decrypts whole lanes: it would replace those bytes of the state that no byte of the message
-        // belongs to. So the plaintext is computed first, and then it is encrypted again.
+        // A program decrypts whole lanes, so it would also replace bytes of the state without a byte of the message. So
+        // the plaintext is computed first and then encrypted again.
         let input = |data: &Strings| -> Strings {
             data.iter().zip(&begins).map(|(data, &begin)| padded_one(data, begin, squeezing)).collect()
         };
@@ -327,7 +326,7 @@ impl Spark {
     }
 }
 
-/// Returns for each state what it gets of the strings of the sessions, in these sparks.
+/// Returns the part of the sessions' strings for each state, in these sparks.
 fn of_states(now: &[Spark], strings: &[&[u8]], range: fn(&Part) -> &Range<usize>) -> Strings {
     let of_piston = |string: &[u8], piston: usize| {
         now.iter().flat_map(|spark| &string[range(&spark.parts[piston]).clone()]).copied().collect()
@@ -336,7 +335,7 @@ fn of_states(now: &[Spark], strings: &[&[u8]], range: fn(&Part) -> &Range<usize>
     strings.iter().flat_map(|string| (0..pistons).map(|piston| of_piston(string, piston))).collect()
 }
 
-/// Returns for each session what its pistons have output in these sparks, in the order of the message.
+/// Returns the output of each session's pistons in these sparks, in the order of the message.
 fn of_sessions(now: &[Spark], outputs: &[Vec<u8>]) -> Strings {
     let of_session = |outputs: &[Vec<u8>]| {
         let mut rests: Vec<&[u8]> = outputs.iter().map(Vec::as_slice).collect();

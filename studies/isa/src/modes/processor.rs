@@ -1,4 +1,4 @@
-//! A processor that runs programs of a kernel, and the states on which it works.
+//! A processor that runs a kernel's programs, and the states on which it works.
 
 use super::{Error, Strings};
 use crate::functions::Function;
@@ -8,14 +8,14 @@ use crate::run::blocks_by;
 use crate::spec::State;
 use std::ops::Range;
 
-/// The greatest number of blocks of a run. The emulator has its input and output in memory, eight bytes for each one,
+/// The greatest number of blocks in a run. The emulator holds input and output in memory, where each byte takes eight,
 /// so a long message takes several runs.
 const MOST_BLOCKS: usize = 4096;
 
 /// A processor that runs the programs of a kernel.
 pub struct Processor {
     pub(super) kernel: Kernel,
-    /// The programs that were made before.
+    /// The programs made so far.
     programs: Vec<(Blocks<'static>, Program)>,
     steps: u64,
 }
@@ -36,8 +36,8 @@ impl Processor {
         self.steps
     }
 
-    /// Returns the number of messages that it computes at a time by a function. A message that has more states than the
-    /// processor computes at a time is computed by itself.
+    /// Returns the number of messages that it computes at a time with a function. A message with more states than the
+    /// processor computes at a time is computed alone.
     pub fn messages(&self, function: &Function) -> usize {
         (self.states() / function.pistons()).max(1)
     }
@@ -61,7 +61,7 @@ impl Processor {
     }
 }
 
-/// States, which are zero at the beginning: as many as a processor computes at a time, or several times as many.
+/// States, initially zero: as many as a processor computes at a time, or a multiple of that.
 pub(super) struct States<'p> {
     pub(super) processor: &'p mut Processor,
     pub(super) states: Vec<State<u64>>,
@@ -93,7 +93,7 @@ impl<'p> States<'p> {
         Ok(outputs)
     }
 
-    /// Does what [`Self::run`] does with the states that are computed at a time.
+    /// Does the same as [`Self::run`] for the states of one run.
     fn run_some(
         &mut self,
         states: Range<usize>,

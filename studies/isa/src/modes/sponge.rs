@@ -13,7 +13,7 @@ const CSHAKE: u8 = 0x04;
 ///
 /// # Errors
 ///
-/// If there are not as many messages of one length as the kernel has states, or if a program can't be run.
+/// If there is not one message for each state of the kernel, if the lengths differ, or if a program can't be run.
 pub fn digest(
     processor: &mut Processor,
     function: &Function,
@@ -36,19 +36,19 @@ pub fn digest(
     let absorb = Blocks { task: Task::Absorb, ..function.blocks };
     states.run(&absorb, padded[0].len() / rate, &padded, &[])?;
     let squeeze = Blocks { task: Task::Squeeze, ..function.blocks };
-    // Nothing is permuted after the last block.
+    // There is no permutation after the last block.
     let mut outputs = states.run(&squeeze, length.div_ceil(rate).saturating_sub(1), &[], &[])?;
     let last = states.output(&squeeze, &[])?;
     outputs.iter_mut().zip(last).for_each(|(output, last)| output.extend(last));
     Ok(parts(&outputs, 0..length))
 }
 
-/// Returns the MACs of messages by KMAC. The customization string is the same for all.
+/// Returns the KMACs of messages. The customization string is the same for all.
 ///
 /// # Errors
 ///
-/// If there are not as many keys of one length and messages of one length as the kernel has states, or if a program
-/// can't be run.
+/// If there is not one key and one message for each state of the kernel, if their lengths differ, or if a program can't
+/// be run.
 pub fn mac(
     processor: &mut Processor,
     function: &Function,
@@ -64,7 +64,7 @@ pub fn mac(
 ///
 /// # Errors
 ///
-/// If there are not as many keys of one length and nonces of one length as the kernel has states, or if a program can't
+/// If there is not one key and one nonce for each state of the kernel, if their lengths differ, or if a program can't
 /// be run.
 pub fn keystream(
     processor: &mut Processor,
@@ -94,7 +94,7 @@ pub fn stream(
     digest(processor, function, UNMARKED, &all.iter().map(Vec::as_slice).collect::<Vec<_>>(), length)
 }
 
-/// Computes KMAC, whose padded message says that the output has `bits` bits. For KMACXOF that is 0.
+/// Computes KMAC, with `bits` as the length of the output in the padded message. For KMACXOF that is 0.
 fn kmac(
     processor: &mut Processor,
     function: &Function,

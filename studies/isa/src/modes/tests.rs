@@ -13,13 +13,13 @@ fn processors() -> impl Iterator<Item = (String, Processor)> {
     targets().into_iter().map(|target| (target.name.clone(), Processor::new(Kernel::new(&target).unwrap())))
 }
 
-/// The processors of all targets, packed ones too.
+/// The processors of all targets, including packed ones.
 fn all_processors() -> impl Iterator<Item = (String, Processor)> {
     let packed = packed_targets().into_iter();
     processors().chain(packed.map(|target| (target.name.clone(), Processor::new(Kernel::new(&target).unwrap()))))
 }
 
-/// Whether a processor computes a function: a packed one has lanes of one width.
+/// Whether a processor computes a function: a packed one has lanes of only one width.
 fn computes(processor: &Processor, function: &Function) -> bool {
     processor.kernel.target.packed.is_none_or(|width| width == function.blocks.width)
 }
@@ -72,7 +72,7 @@ fn digests_are_those_of_the_library() {
     }
 }
 
-/// A sponge by a permutation of the library.
+/// A sponge on a permutation of the library.
 fn sponge(function: &Function, message: &[u8], length: usize) -> Vec<u8> {
     let name = format!("keccak-p{}", 25 * function.blocks.width);
     let permutation = Algorithm::by_name(&name).unwrap().as_permutation().unwrap();
@@ -119,8 +119,8 @@ fn sponges_are_those_of_the_permutations_of_the_library() {
     }
 }
 
-/// The designers' known answers for sponges of all widths may not be copied into the project. Each is computed by one
-/// target.
+/// The designers' known answers for sponges of all widths, which may not be copied into the project. One target
+/// computes each.
 #[test]
 fn sponges_are_the_known_answers() {
     let Some(folder) = counterpoint_vectors::shared() else {
@@ -212,7 +212,7 @@ impl<'p> Either<'p> {
     }
 }
 
-/// Sessions of two messages: in the second one, Keyak does not encrypt by the bytes that were the first one's tag.
+/// Sessions of two messages: in the second one, Keyak does not encrypt with the bytes of the first one's tag.
 #[test]
 fn sessions_are_those_of_the_library() {
     for (name, mut processor) in all_processors() {
@@ -317,8 +317,7 @@ fn strings_of_other_lengths_and_keys_are_refused() {
     assert_eq!(started.err(), Some(Error::Nonce { bytes: 11, most: 10 }));
 }
 
-/// Runs a check on all known answers in a folder of those that are part of the project, if they belong to a function
-/// that is here.
+/// Runs a check on all of the project's known answers in a folder, if they belong to a function of this crate.
 fn known_answers(folder: &str, mut check: impl FnMut(&'static Function, &Body)) {
     let files = EMBEDDED.iter().filter(|file| file.name.starts_with(folder));
     for case in files.flat_map(|file| file.parse().unwrap().cases) {
@@ -334,8 +333,8 @@ fn same<'a>(processor: &Processor, string: &'a [u8]) -> Vec<&'a [u8]> {
     vec![string; processor.states()]
 }
 
-/// The messages of NIST of whole bytes and up to three blocks. Each target computes a third of them, so each of them is
-/// computed by two targets.
+/// NIST's messages of whole bytes and up to three blocks. Each target computes a third of them, so two targets compute
+/// each.
 #[test]
 fn digests_are_the_known_answers() {
     for (index, (name, mut processor)) in processors().enumerate() {
@@ -428,7 +427,7 @@ fn sessions_are_the_known_answers() {
     }
 }
 
-/// KMAC's known answers may not be copied into the project.
+/// KMAC's known answers, which may not be copied into the project.
 #[test]
 fn macs_are_the_known_answers() {
     let Some(folder) = counterpoint_vectors::shared() else {
@@ -455,7 +454,7 @@ fn macs_are_the_known_answers() {
     }
 }
 
-/// A message that is longer by some blocks takes as many instructions more as are counted for these blocks.
+/// A message that is longer by some blocks takes exactly the additional instructions counted for these blocks.
 #[test]
 fn what_is_counted_is_what_is_run() {
     for (name, mut processor) in all_processors() {

@@ -1,4 +1,4 @@
-//! Instructions as a scoreboard sees them: what they read and write.
+//! Instructions as a scoreboard sees them: their reads and writes.
 
 use super::Kind;
 use crate::instruction::File;
@@ -12,13 +12,13 @@ pub(crate) enum Place {
     Stack(i16),
 }
 
-/// What a scoreboard needs to know of an instruction.
+/// The properties of an instruction that a scoreboard uses.
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
     pub kind: Kind,
-    /// What it reads, and which entry of [`Model::forwarding`] applies.
+    /// The places that it reads, and the entry of [`Model::forwarding`] that applies.
     pub reads: Vec<(Place, Option<usize>)>,
-    /// What it writes, and whether that is an address that a load or a store changes.
+    /// The places that it writes, and whether that is the address that a load or a store advances.
     pub writes: Vec<(Place, bool)>,
 }
 
@@ -47,7 +47,7 @@ impl Action {
         Self { kind, reads, writes }
     }
 
-    /// Returns whether its result is there earlier for some instructions.
+    /// Returns whether some instructions get its result earlier.
     pub(crate) fn forwards(&self) -> bool {
         matches!(self.kind, Kind::Logic | Kind::ShiftedLogic | Kind::Addition)
     }

@@ -1,23 +1,23 @@
-//! A processor that begins instructions in the order of the program, several in a cycle.
+//! A processor that begins instructions in program order, several in a cycle.
 //!
 //! An instruction begins when all of its operands can be read, its ports are free, and the cycle has a slot left.
-//! Results are written in order, too: an instruction with a short latency waits so long that its result is not there
-//! before that of an earlier one. So no register is written by an earlier instruction after a later one, and the
-//! processor needs no other registers than those of the program. That is the rule of the in-order stage of llvm-mca.
+//! Results are also written in order: an instruction with a short latency waits, so that its result does not come
+//! before that of an earlier one. So no earlier instruction writes a register after a later one, and the processor
+//! needs no renaming. This is the rule of llvm-mca's in-order stage.
 
 use super::{Action, Model, Place, Use};
 use std::collections::BTreeMap;
 
-/// What is going on in the processor.
+/// The current state of the processor.
 #[derive(Clone, Debug)]
 pub(crate) struct Board<'a> {
     model: &'a Model,
-    /// The cycle in which the last instruction has begun, and the slots that were used in it.
+    /// The cycle in which the last instruction has begun, and the slots used in it.
     cycle: u64,
     slots: usize,
-    /// The cycle from which on each port is free, and how many cycles it was occupied so far.
+    /// The first cycle in which each port is free, and the number of cycles for which it has been occupied.
     free: Vec<(u64, u64)>,
-    /// The cycle from which on each value can be read, and whether it is there earlier for some instructions.
+    /// The first cycle in which each value can be read, and whether some instructions get it earlier.
     ready: BTreeMap<Place, (u64, bool)>,
     /// The cycle in which the last result is written.
     written: u64,
@@ -46,7 +46,7 @@ impl<'a> Board<'a> {
         cycle.max(self.written.saturating_sub(first.min().unwrap_or(timing.latency)))
     }
 
-    /// Returns the port that is free first, and of those the one that was occupied the least.
+    /// Returns the port that is free first, and among equals the least occupied one.
     fn port(&self, occupied: &Use) -> Option<usize> {
         let ports = (0..self.free.len()).filter(|port| occupied.ports >> port & 1 == 1);
         ports.min_by_key(|&port| self.free[port])

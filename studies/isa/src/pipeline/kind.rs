@@ -3,7 +3,7 @@
 use crate::instruction::{Encoding, File};
 use crate::operation::{Operation, Transfer, Transferred};
 
-/// What instructions of one kind have in common: the same entry of the table of a model.
+/// A kind of instructions, which share an entry in the table of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// Logic on general registers, and copies.
@@ -79,7 +79,7 @@ impl Kind {
         Self::StoreNext,
     ];
 
-    /// Returns the kind of an instruction. One that is not known is taken for one of the slowest of its registers.
+    /// Returns the kind of an instruction. An unknown one counts as the slowest kind for its registers.
     pub fn of(operation: &Operation) -> Self {
         match operation {
             Operation::Compute(compute) => match (compute.definition.encoding, compute.definition.name) {

@@ -1,40 +1,40 @@
-//! What a model of a processor says: its ports, and what instructions of each kind cost.
+//! A model of a processor: its ports, and the costs of each kind of instruction.
 
 use super::Kind;
 
-/// Some ports of a processor: bit i is that of port i.
+/// Some ports of a processor: bit i is for port i.
 pub type Ports = u16;
 
-/// What an instruction occupies.
+/// The ports that an instruction occupies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Use {
     /// The ports, one of which is occupied.
     pub ports: Ports,
-    /// For how many cycles no other instruction can begin on it.
+    /// The number of cycles in which no other instruction can begin on it.
     pub cycles: u64,
 }
 
-/// What an instruction costs.
+/// The costs of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// What it occupies from the cycle on in which it begins.
+    /// The ports it occupies, from the cycle in which it begins.
     pub uses: Vec<Use>,
-    /// After how many cycles its result can be read.
+    /// The number of cycles after which its result can be read.
     pub latency: u64,
-    /// After how many cycles the address can be read that a load or a store changes.
+    /// The number of cycles after which the address that a load or a store advances can be read.
     pub address: u64,
-    /// How many of the slots of a cycle it needs.
+    /// The number of a cycle's slots that it takes.
     pub slots: usize,
-    /// Whether it must be the first of its cycle. It matters where instructions begin in order only.
+    /// Whether it must be the first of its cycle. This matters only if instructions begin in order.
     pub first: bool,
 }
 
-/// In which order a processor begins instructions.
+/// The order in which a processor begins instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// As the program has them: one that has to wait delays all that follow.
+    /// In program order: one that has to wait delays all that follow.
     InOrder,
-    /// Each as soon as its operands are there and a port is free, if it is among the next ones.
+    /// Each as soon as its operands are ready and a port is free, within a window of the next ones.
     OutOfOrder {
         /// The number of slots of the instructions that are known at a time.
         window: usize,
@@ -46,7 +46,7 @@ pub enum Order {
 pub struct Model {
     /// The name.
     pub name: &'static str,
-    /// What it stands for, in a sentence.
+    /// The processor that it models, in a sentence.
     pub about: &'static str,
     /// The order.
     pub order: Order,
@@ -54,21 +54,21 @@ pub struct Model {
     pub width: usize,
     /// The names of its ports.
     pub ports: &'static [&'static str],
-    /// By how many cycles the result of logic or of a sum on general registers is there earlier for another such
-    /// instruction, and for the operand of one that is shifted.
+    /// By how many cycles another such instruction gets the result of logic or of a sum on general registers earlier,
+    /// and by how many the operand of one that is shifted.
     pub forwarding: [u64; 2],
-    /// What instructions of each kind cost, in the order of [`Kind::ALL`].
+    /// The costs of each kind of instruction, in the order of [`Kind::ALL`].
     pub(super) timings: Vec<Timing>,
 }
 
 impl Model {
-    /// Returns what an instruction of a kind costs.
+    /// Returns the costs of a kind of instruction.
     pub fn timing(&self, kind: Kind) -> &Timing {
         &self.timings[kind as usize]
     }
 
-    /// Returns the processor with other ports for a kind of instructions, and another number of cycles after which its
-    /// results can be read. In all else, they cost what they did.
+    /// Returns the processor with other ports and another latency for a kind of instructions. Their other costs do not
+    /// change.
     pub fn with(mut self, kind: Kind, ports: Option<Ports>, latency: Option<u64>) -> Self {
         let timing = &mut self.timings[kind as usize];
         timing.latency = latency.unwrap_or(timing.latency);

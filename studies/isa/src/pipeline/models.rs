@@ -1,14 +1,14 @@
 //! The tables of the models.
 //!
-//! The facts are those of LLVM's scheduling models of the same processors, version 19, as llvm-mca prints them for each
+//! The facts are from LLVM's scheduling models of the same processors, version 19, as printed by llvm-mca for each
 //! instruction and for chains of two. LLVM has them from ARM's software optimization guides. Cortex-A55 has no
-//! instructions for SHA-3; LLVM assumes for them what it assumes for other complex vector instructions, and so does
-//! this. The instructions of the extension cost what those for SHA-3 do, because they have as many operands and no more
-//! logic than a rotation by a constant and a few gates for each bit.
+//! instructions for SHA-3; LLVM assumes the same for them as for other complex vector instructions, and so does this
+//! table. The instructions of the extension cost the same as those for SHA-3, because they have as many operands and no
+//! more logic than a rotation by a constant and a few gates per bit.
 //!
 //! `check_mca.py` compares the cycles of all kernels with those of llvm-mca, and with what \[Keccak-hybrid\] has
-//! measured. One entry is too good: LLVM lets Cortex-A55 begin two shifts of 128 bits in a cycle, which does not fit
-//! its ports of 64 bits. It stays so that the models can be compared; plain vector code takes less than was measured.
+//! measured. One entry is too good: LLVM lets Cortex-A55 begin two 128-bit shifts in a cycle, which does not fit its
+//! 64-bit ports. We keep it to make the models comparable, so plain vector code takes fewer cycles here than measured.
 
 use super::{Kind, Model, Order, Ports, Timing, Use};
 
@@ -61,9 +61,9 @@ pub fn cortex_a55() -> Model {
 }
 
 /// Returns the model of a processor that begins up to ten parts of instructions in a cycle, out of order: ARM's
-/// Neoverse N2, which is Cortex-A710 in all that matters here.
+/// Neoverse N2, which here is the same as Cortex-A710.
 ///
-/// It has two vector ports of 128 bits. Shifts use the second only, and instructions for SHA-3 the first only.
+/// It has two vector ports of 128 bits. Shifts use only the second, and instructions for SHA-3 only the first.
 pub fn neoverse_n2() -> Model {
     const BRANCH: Ports = 0b11;
     const SHORT: Ports = 0b11 << 2;

@@ -1,8 +1,8 @@
-//! A processor that begins each instruction as soon as its operands are there.
+//! A processor that begins each instruction as soon as its operands are ready.
 //!
-//! Registers are renamed: an instruction waits for the instructions whose results it reads, and for no others. In each
-//! cycle, the next instructions are taken into the window as long as there are slots in the cycle and in the window.
-//! Then all begin that can, the oldest first. An instruction leaves the window when it and all earlier ones have ended.
+//! Registers are renamed: an instruction waits only for those whose results it reads. In each cycle, the next
+//! instructions enter the window as long as there are slots in the cycle and in the window. Then all that can begin do,
+//! the oldest first. An instruction leaves the window when it and all earlier ones have ended.
 
 use super::{Action, Model, Place};
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ pub(super) fn cycles(actions: &[Action], model: &Model, window: usize) -> u64 {
     // The cycle in which each instruction has begun.
     let mut begun: Vec<Option<u64>> = vec![None; actions.len()];
     let mut free = vec![0; model.ports.len()];
-    // How often each port was taken. Of those that are free, the one that was taken least is the next.
+    // How often each port was taken. Of the free ones, the least taken is next.
     let mut taken = vec![0_u64; model.ports.len()];
     let (mut oldest, mut next, mut used, mut cycle) = (0, 0, 0, 0);
     let slots = |index: usize| model.timing(actions[index].kind).slots;
@@ -54,7 +54,7 @@ pub(super) fn cycles(actions: &[Action], model: &Model, window: usize) -> u64 {
     cycle - 1
 }
 
-/// Returns for each instruction those that it waits for, and how many cycles after the beginning of each.
+/// Returns for each instruction those that it waits for, and for how many cycles after the beginning of each.
 fn sources(actions: &[Action], model: &Model) -> Vec<Vec<(usize, u64)>> {
     let mut writers: BTreeMap<Place, (usize, u64)> = BTreeMap::new();
     let mut all = Vec::new();

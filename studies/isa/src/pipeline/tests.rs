@@ -1,4 +1,4 @@
-//! Models of processors: their tables, and the cycles that kernels take on them.
+//! Models of processors: their tables, and the cycles of kernels on them.
 
 use super::*;
 use crate::builder::{Builder, Step};
@@ -28,7 +28,7 @@ fn the_table_has_each_kind_in_its_place() {
     }
 }
 
-/// Another instruction of the architecture needs an entry in [`Kind::of`].
+/// A new instruction of the architecture needs an entry in [`Kind::of`].
 #[test]
 fn each_instruction_is_known() {
     let rotations = ["ror"];
@@ -54,7 +54,7 @@ fn a_trace_is_what_is_run() {
     }
 }
 
-/// Returns the cycles of instructions each of which reads what the one before it has written, or something else.
+/// Returns the cycles of instructions that each read the result of the one before, or something else.
 fn repeated(definition: &'static Definition, dependent: bool, number: usize, model: &Model) -> u64 {
     let mut builder = Builder::default();
     let what = if definition.file() == File::Vector { Transferred::Whole } else { Transferred::General(64) };
@@ -67,7 +67,7 @@ fn repeated(definition: &'static Definition, dependent: bool, number: usize, mod
     cycles(&operations, model)
 }
 
-/// Latencies and numbers in a cycle as llvm-mca finds them for the same chains.
+/// Latencies and instructions per cycle, as llvm-mca finds them for the same chains.
 #[test]
 fn chains_take_their_latency_and_others_what_the_ports_allow() {
     let each = |definition, dependent, model: &Model| {
@@ -109,7 +109,7 @@ fn an_extension_on_more_ports_is_faster_and_one_with_a_greater_latency_is_slower
     assert!(3 * permutation(&kernel, 24, &both) < 2 * permutation(&kernel, 24, &model));
 }
 
-/// What the study claims: set K beside ARM's instructions for one state, both in the best order that was found.
+/// The claim of the study: set K beside ARM's instructions for one state, both in the best order found.
 #[test]
 fn ordered_kernels_take_fewer_cycles() {
     for (model, most) in [(cortex_a55(), 75), (neoverse_n2(), 62)] {

@@ -1,10 +1,10 @@
-//! The instructions of a program in the order in which they are run, and their cycles.
+//! The instructions of a program in the order in which they run, and their cycles.
 
 use super::{Action, Model, Order, in_order, out_of_order};
 use crate::operation::Operation;
 use crate::program::Program;
 
-/// Returns the number of cycles that instructions take, in the order in which they are run.
+/// Returns the number of cycles of instructions, in the order in which they run.
 pub fn cycles(trace: &[Operation], model: &Model) -> u64 {
     let actions: Vec<Action> = trace.iter().map(Action::new).collect();
     match model.order {
@@ -17,7 +17,7 @@ pub fn cycles(trace: &[Operation], model: &Model) -> u64 {
     }
 }
 
-/// Returns the instructions of a program in the order in which they are run, if its loop is run `times` times.
+/// Returns the instructions of a program in the order in which they run if its loop runs `times` times.
 pub fn trace(program: &Program, times: usize) -> Vec<Operation> {
     let mut trace = Vec::new();
     for (at, operation) in program.operations.iter().enumerate() {

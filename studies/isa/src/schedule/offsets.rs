@@ -1,16 +1,16 @@
-//! Loads and stores that do not change their address.
+//! Turns loads and stores that advance their address into ones with offsets.
 //!
-//! A load or a store that changes its address makes the next one wait for it. Where the distance from the first address
-//! fits into the instruction, it does the same without a change, and one addition at the end of the loop, or none where
-//! the program ends, does what all the changes did. The instructions are no more than before where there was an
-//! addition already, and each needs fewer slots.
+//! A load or a store that advances its address makes the next one wait for it. If the distance from the first address
+//! fits into the instruction, an offset does the same. One addition at the end of the loop then replaces all the
+//! advances, or none at all if the program ends. If there was an addition already, the number of instructions does not
+//! grow, and each takes fewer slots.
 
 use crate::builder::Step;
 use crate::instruction::File;
 use crate::operation::{Number, Operation, Transfer, Transferred};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns the steps with offsets in place of changes of the address, where that is possible.
+/// Returns the steps with offsets in place of advancing addresses, where that is possible.
 pub(super) fn with_offsets(steps: &[Step]) -> Vec<Step> {
     let mut changed = Vec::new();
     let mut begin = 0;
@@ -56,14 +56,14 @@ fn region(steps: &[Step]) -> Vec<Step> {
         ends |= operation.ends();
         changed.push(Step::Operation(operation, cuts.clone()));
     }
-    // Nothing needs an address any more when the program has ended.
+    // Nothing needs an address once the program has ended.
     for (base, distance) in distances.into_iter().filter(|&(_, distance)| distance != 0 && !ends) {
         changed.push(Step::Operation(Operation::Add { d: base, n: base, number: distance }, Vec::new()));
     }
     changed
 }
 
-/// A lane of 64 bits that is repeated once is that lane.
+/// A 64-bit lane repeated once is just that lane.
 fn simple(what: Transferred) -> Transferred {
     match what {
         Transferred::Repeated { width: 64, whole: false } => Transferred::Low,
@@ -85,7 +85,7 @@ fn possible<'a>(operations: impl Iterator<Item = &'a Operation>, base: Number) -
             }
             Operation::Add { d, n, number } if *d == base && d == n => distance += number,
             _ if operation.writes().contains(&(File::General, base)) => return false,
-            // What else reads the address would have to wait for the addition.
+            // Other instructions that read the address would have to wait for the addition.
             Operation::Transfer(_) => {}
             _ if operation.reads().contains(&(File::General, base)) => return false,
             _ => {}

@@ -1,4 +1,4 @@
-//! Instructions that the architecture has: logic on general and on vector registers, and those for SHA-3 (FEAT_SHA3).
+//! Instructions of the architecture: logic on general and on vector registers, and those for SHA-3 (FEAT_SHA3).
 
 use crate::formula::{Formula, a, m, n};
 use crate::instruction::{Definition, Encoding, File, Immediate, Place, Set, Widths};
@@ -24,7 +24,7 @@ pub static SHORT: Set = Set {
     instructions: &[&SHL_32, &SHL_16, &SHL_8, &SRI_32, &SRI_16, &SRI_8],
 };
 
-/// What FEAT_SHA3 adds, for two states at a time.
+/// The instructions of FEAT_SHA3, for two states at a time.
 pub static SHA3: Set = Set {
     name: "armsha3",
     about: "ARM's instructions for SHA-3 (FEAT_SHA3), meant for two states at a time",
@@ -46,7 +46,7 @@ const fn general(word: u32, sources: &'static [Place], immediate: Immediate) -> 
     Encoding::Arm { file: File::General, word, sources, immediate }
 }
 
-/// What most instructions have in common: one form, for lanes of 64 bits.
+/// The common part of most instructions: one form, for lanes of 64 bits.
 const COMMON: Definition = Definition {
     name: "",
     about: "",

@@ -1,4 +1,4 @@
-//! Set A: what set K lacks for Ascon-p\[320\] (\[SP800-232\]), in the same datapath.
+//! Set A: the instructions that set K lacks for Ascon-p\[320\] (\[SP800-232\]), in the same datapath.
 //!
 //! A round is an affine layer, chi of five lanes, a second affine layer, and the linear layer `y ^ ror(y, i) ^ ror(y,
 //! j)` of each lane with amounts of its own. Four facts make it eight instructions:
@@ -11,36 +11,40 @@
 //!   y3 = a2 ^ (a4 | w)     y4 = a4 ^ (x1 & ~a0)
 //!   ```
 //!
-//!   An or is the form of set K: `A ^ (X | Y)` is `A ^ (X & ~Y) ^ Y`. So the datapath of one lane computes each of them
-//!   from lanes of three registers.
-//! * Then the rotators of both lanes rotate this one lane, by the two amounts of its linear layer, and the result is
-//!   the sum of the lane and of what they return. So the linear layer of a lane takes no instruction.
-//! * The affine layers need six lanes more, which are three registers. KEOR3 and KFOLD make the first two, if the state
+//!   An or fits the form of set K: `A ^ (X | Y)` is `A ^ (X & ~Y) ^ Y`. So the datapath of one lane computes each of
+//!   them from lanes of three registers.
+//! * Then the rotators of both lanes rotate this one lane by the two amounts of its linear layer, and the result is the
+//!   sum of the lane and both rotations. So the linear layer of a lane takes no instruction.
+//! * The affine layers take six more lanes, which are three registers. KEOR3 and KFOLD make the first two, if the state
 //!   lies in the registers `x0`, `(x1, x4)` and `(x2, x3)`:
 //!
 //!   ```text
 //!   (a2, a4) = KEOR3((x2, x3), (x1, x4), (c, 0))     (v, a0) = KFOLD((x2, x3), x0, (x1, x4))
 //!   ```
 //!
-//!   KASUM makes the third, and takes no choice between operands that set K does not have.
-//! * The results of two lanes need only two registers, so a third names the register whose other lane is kept.
+//!   KASUM makes the third, and needs no choice between operands that set K lacks.
+//! * The results of two lanes read only two registers, so the third operand names the register whose other lane is
+//!   kept.
 //!
-//! The cost beside set K is 1149 gate equivalents in OSU 0.18 µm. The sum of the upper lane has more operands to choose
-//! from, ones among them; the rotator of the lower lane takes its own sum or that of the upper lane; the results of
-//! both rotators are added to it; and each lane of the result is what set K has, this sum, or a lane that is kept. The
+//! The cost on top of set K is 1149 gate equivalents in OSU 0.18 µm. The sum of the upper lane chooses from more
+//! operands, including all ones. The rotator of the lower lane takes its own sum or that of the upper lane, and the
+//! results of both rotators are added to it. Each lane of the result is that of set K, this sum, or a kept lane. The
 //! rotators have as many steps as for set K.
 
 use crate::formula::{Formula, a, m, n};
 use crate::instruction::{Definition, Encoding, Set};
 
 /// The set.
-pub static A: Set =
-    Set { name: "a", about: "what Ascon takes besides set K, in the same datapath", instructions: &[&KASUM, &KASCON] };
+pub static A: Set = Set {
+    name: "a",
+    about: "the instructions that Ascon takes in addition to set K, in the same datapath",
+    instructions: &[&KASUM, &KASCON],
+};
 
 /// By how many places the linear layer rotates each lane to the right. \[SP800-232\] 3.4
 pub const ROTATIONS: [[u32; 2]; 5] = [[19, 28], [61, 39], [1, 6], [10, 17], [7, 41]];
 
-/// The last two lanes that the affine layers need.
+/// The last two lanes for the affine layers.
 pub static KASUM: Definition = Definition {
     name: "kasum",
     about: "Adds lanes for the substitution layer of Ascon: the upper lane of m to the lower lane of n and to the \

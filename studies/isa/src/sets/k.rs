@@ -1,7 +1,7 @@
 //! Set K: our instructions for one state of Keccak-f\[1600\], with two lanes in a register.
 //!
-//! Pi moves lanes between planes, and a plane has five lanes, which is no multiple of two. So the layout decides how
-//! many instructions a round takes. Here a state has 13 registers:
+//! Pi moves lanes between planes, and a plane has five lanes, an odd number. So the layout decides how many
+//! instructions a round takes. Here a state has 13 registers:
 //!
 //! ```text
 //!   pair(y, 0)   lanes (0, y) (1, y)         for each plane y
@@ -13,11 +13,11 @@
 //!
 //! Four facts make every step a whole register:
 //!
-//! * Pi takes lane (X, Y) from (X + 3 Y, X). So two neighbours of a new plane come from two neighbouring columns, and
-//!   need two neighbouring lanes of the theta-effect.
-//! * The last lanes of the new planes all come from plane 4, those of planes 2 and 4 from (0, 4) and (1, 4), those of
-//!   planes 1 and 3 from (2, 4) and (3, 4). So they come from one register each, if they lie in these pairs.
-//! * Chi of a last lane needs the first pair of its plane only.
+//! * Pi takes lane (X, Y) from (X + 3 Y, X). So two neighbours in a new plane come from two neighbouring columns, and
+//!   take two neighbouring lanes of the theta-effect.
+//! * The last lanes of the new planes all come from plane 4: those of planes 2 and 4 from (0, 4) and (1, 4), those of
+//!   planes 1 and 3 from (2, 4) and (3, 4). So, paired like this, they come from one register each.
+//! * Chi of a last lane needs only the first pair of its plane.
 //! * Two neighbouring lanes of the theta-effect are the sum of two pairs of neighbouring parities, one of them rotated.
 //!   Each pair is a register, or the upper lane of one and the lower lane of the next, if the parity of column 4 is in
 //!   both lanes of its register.
@@ -35,10 +35,10 @@ pub static K: Set = Set {
     instructions: &[&KEOR3, &KFOLD, &KTHETA, &KRHOPI, &KCHI, &KCHIM, &KCHIL],
 };
 
-/// Those of the set that rotate, for short lanes side by side.
+/// The rotating instructions of the set, for short lanes side by side.
 pub static SHORT: Set = Set {
     name: "k-short",
-    about: "those of set K that rotate, for 2, 4 or 8 states whose short lanes are side by side",
+    about: "the rotating instructions of set K, for 2, 4 or 8 states with short lanes side by side",
     instructions: &[&KTHETA_32, &KTHETA_16, &KTHETA_8, &KRHOPI_32, &KRHOPI_16, &KRHOPI_8],
 };
 
@@ -50,7 +50,7 @@ pub const LAST_PLANES: [&[usize]; 3] = [&[2, 4], &[1, 3], &[0]];
 pub enum Part {
     /// Two of the first four lanes of a plane: the plane, and 0 or 1.
     Pair(usize, usize),
-    /// Last lanes, as [`LAST_PLANES`] has them.
+    /// Last lanes, as in [`LAST_PLANES`].
     Last(usize),
 }
 
@@ -129,7 +129,7 @@ pub static KTHETA: Definition = Definition {
     encoding: Encoding::Extension(2),
 };
 
-/// A register of the next state before chi, from the lanes that pi takes it from.
+/// A register of the next state before chi, from the lanes from which pi takes it.
 pub static KRHOPI: Definition = Definition {
     name: "krhopi",
     about: "Makes the register with number #r of the state: adds the theta-effect (a) to the lanes that pi takes from \
@@ -182,8 +182,8 @@ pub static KCHIM: Definition = Definition {
     encoding: Encoding::Extension(20),
 };
 
-/// Chi of the last lanes of two planes. The upper lane of the result has the operands that it has in KCHI, so that it
-/// takes no choice between operands of its own.
+/// Chi of the last lanes of two planes. The upper lane of the result has the same operands as in KCHI, so it needs no
+/// choice of its own between operands.
 pub static KCHIL: Definition = Definition {
     name: "kchil",
     about: "Computes chi of the last lanes of two planes (n), whose first lanes are a and m.",
@@ -206,7 +206,7 @@ pub static KTHETA_8: Definition = Definition { name: "ktheta8", widths: &[8], ..
 
 const SHORT_KTHETA: Definition = Definition {
     name: "",
-    about: "Does what ktheta does in lanes of this width side by side, each of another state, and rotates within them.",
+    about: "Like ktheta, on lanes of this width side by side, each from another state; rotates within them.",
     sources: 3,
     reads_destination: false,
     immediates: 0..4,
@@ -226,7 +226,7 @@ pub static KRHOPI_8: Definition = Definition { name: "krhopi8", widths: &[8], ..
 
 const SHORT_KRHOPI: Definition = Definition {
     name: "",
-    about: "Does what krhopi does in lanes of this width side by side, each of another state, and rotates within them.",
+    about: "Like krhopi, on lanes of this width side by side, each from another state; rotates within them.",
     sources: 3,
     reads_destination: false,
     immediates: 0..13,
@@ -249,7 +249,7 @@ mod tests {
         assert_eq!(PARTS.iter().map(|&part| lanes_of(part).len()).sum::<usize>(), 25);
     }
 
-    /// The facts on which the layout rests.
+    /// The facts behind the layout.
     #[test]
     fn each_register_comes_from_neighbouring_columns() {
         for part in PARTS {

@@ -1,13 +1,12 @@
-//! Set P: a reconstruction of what \[Keccak-ISE\] proposes. The instructions of the paper are not public, and these
-//! are not they; what is public of their effect is compared.
+//! Set P: a reconstruction of the instructions that \[Keccak-ISE\] proposes. These are not the paper's, which are not
+//! public; only the published figures can be compared.
 //!
-//! Of the paper's constraints only the registers of 128 bits, as in NEON and AVX, are public. That there are 16 of them
-//! follows from ARMv7 and AVX, which have as many. That an instruction reads two and writes one is a guess, and `pchil`
-//! breaks it: it also reads the register that it writes.
+//! Of the paper's constraints only the 128-bit registers, as in NEON and AVX, are public. Their number, 16, follows
+//! from ARMv7 and AVX. The rule that an instruction reads two and writes one is a guess, and `pchil` breaks it: it also
+//! reads the register that it writes.
 //!
-//! Planes have three registers while rho, pi and chi are computed: lanes 0 and 1, lanes 2 and 3, and lane 4 with lane 0
-//! again. So chi of the first four lanes is one instruction for each two, and chi of the last lane needs no third
-//! source:
+//! During rho, pi and chi a plane takes three registers: lanes 0 and 1, lanes 2 and 3, and lane 4 with lane 0 again. So
+//! chi of the first four lanes is one instruction per pair, and chi of the last lane needs no third source:
 //!
 //! ```text
 //!   (0, 1)  from (0, 1) and (2, 3)
@@ -23,21 +22,21 @@ use crate::spec::{from, rotation};
 /// The set.
 pub static P: Set = Set {
     name: "p",
-    about: "a reconstruction of the paper's, with 16 registers, and two sources but for pchil",
+    about: "a reconstruction of the paper's, with 16 registers, and two sources except for pchil",
     instructions: &[&PSWAPX, &PRL1X, &PRHOPI, &PCHI, &PCHIL],
 };
 
-/// Those of the set that rotate, for short lanes side by side.
+/// The rotating instructions of the set, for short lanes side by side.
 pub static SHORT: Set = Set {
     name: "p-short",
-    about: "those of set P that rotate, for 2, 4 or 8 states whose short lanes are side by side",
+    about: "the rotating instructions of set P, for 2, 4 or 8 states with short lanes side by side",
     instructions: &[&PRL1X_32, &PRL1X_16, &PRL1X_8, &PRHOPI_32, &PRHOPI_16, &PRHOPI_8],
 };
 
 /// The columns of the lanes in the three registers of a plane before chi.
 pub const COLUMNS: [[usize; 2]; 3] = [[0, 1], [2, 3], [4, 0]];
 
-/// A register, and another whose lanes are exchanged.
+/// The sum of a register and another with its lanes exchanged.
 pub static PSWAPX: Definition = Definition {
     name: "pswapx",
     about: "Adds the lanes of m, exchanged, to n.",
@@ -65,7 +64,7 @@ pub static PRL1X: Definition = Definition {
     encoding: Encoding::Extension(25),
 };
 
-/// A register of a plane before chi, from the lanes that pi takes it from.
+/// A register of a plane before chi, from the lanes from which pi takes it.
 pub static PRHOPI: Definition = Definition {
     name: "prhopi",
     about: "Makes register #r modulo 3 of plane #r divided by 3: takes the lanes that pi takes from n and m, and \
@@ -132,7 +131,7 @@ pub static PRL1X_8: Definition = Definition { name: "prl1x8", widths: &[8], ..SH
 
 const SHORT_PRL1X: Definition = Definition {
     name: "",
-    about: "Does what prl1x does in lanes of this width side by side, each of another state, and rotates within them.",
+    about: "Like prl1x, on lanes of this width side by side, each from another state; rotates within them.",
     sources: 2,
     reads_destination: false,
     immediates: 0..2,
@@ -152,7 +151,7 @@ pub static PRHOPI_8: Definition = Definition { name: "prhopi8", widths: &[8], ..
 
 const SHORT_PRHOPI: Definition = Definition {
     name: "",
-    about: "Does what prhopi does in lanes of this width side by side, each of another state, and rotates within them.",
+    about: "Like prhopi, on lanes of this width side by side, each from another state; rotates within them.",
     sources: 2,
     reads_destination: false,
     immediates: 0..15,

@@ -1,4 +1,4 @@
-//! Decoding: a signal as a function of the code, in the fewest patterns that a simple search finds.
+//! Decoding: a signal as a function of the code, in as few patterns as a simple search finds.
 
 /// A set of codes that are equal in the bits of `mask`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +23,8 @@ impl Pattern {
     }
 }
 
-/// Returns patterns that contain all codes of `on` and none of `off`: for each code that none contains yet, the one
-/// that contains the most of these.
+/// Returns patterns that contain all codes of `on` and none of `off`: for each code not yet contained, the pattern that
+/// contains most of them.
 pub(super) fn patterns(bits: u32, on: &[u32], off: &[u32]) -> Vec<Pattern> {
     let mut left = on.to_vec();
     let mut found = Vec::new();

@@ -1,17 +1,17 @@
-//! Where the terms of each form go in a datapath that all forms share.
+//! Places the terms of each form in a datapath shared by all forms.
 //!
-//! Each lane of a result has the form `rotl(A ^ (X & ~Y) ^ Z, amount)`. The terms of a form may change places, except
-//! that only one place has an and-not. They are placed so that each place has few different sources, since each
-//! source of a place takes a gate for each bit.
+//! Each lane of a result has the form `rotl(A ^ (X & ~Y) ^ Z, amount)`. The terms of a form may swap places, except
+//! that only one place has an and-not. They are placed to give each place few different sources, since each source of a
+//! place takes a gate per bit.
 //!
 //! A form may also have the result `v ^ rotl(v, p) ^ rotl(v, q)` in both lanes, or in the lower one alone, where v is
-//! such a sum. Then the upper lane computes v, and it does not matter what the lower lane computes.
+//! such a sum. Then the upper lane computes v, and the sum of the lower lane does not matter.
 
 use crate::formula::Formula;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// What no datapath of the form that all have here computes.
+/// A result that no datapath of this form computes.
 #[derive(Debug)]
 pub struct NoDatapath(String);
 
@@ -21,7 +21,7 @@ impl fmt::Display for NoDatapath {
     }
 }
 
-/// What a term is made of.
+/// The source of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Source {
     /// A lane of an operand, rotated by a fixed number of places, which is wiring.
@@ -37,26 +37,26 @@ pub(super) enum Term {
     AndNot(Source, Source),
 }
 
-/// What a form computes.
+/// The computation of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Plan {
-    /// What each lane computes before its rotator, if that matters.
+    /// The sum of each lane before its rotator, or `None` if that does not matter.
     pub sums: [Option<Sum>; 2],
-    /// What both rotators make of the sum of the upper lane, if the form takes that.
+    /// The use that both rotators make of the upper lane's sum, if the form has it.
     pub spread: Option<Spread>,
 }
 
 /// The sum of a lane and of two rotations of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spread {
-    /// By how many places it is rotated.
+    /// The numbers of places by which it is rotated.
     pub amounts: [u32; 2],
-    /// What the upper lane of the result is, if it is not this sum.
+    /// The upper lane of the result, if it is not this sum.
     pub kept: Option<Source>,
 }
 
 impl Plan {
-    /// Returns how a form is computed.
+    /// Plans the computation of a form.
     pub(super) fn of(lanes: &[Formula]) -> Result<Self, NoDatapath> {
         let [lower, upper] = lanes else { return Err(NoDatapath(format!("{} lanes", lanes.len()))) };
         let Some((of, amounts)) = spread(lower) else {
@@ -121,15 +121,15 @@ fn source(formula: &Formula) -> Result<Source, NoDatapath> {
             Source::Lane { operand, lane, places: before } => Source::Lane { operand, lane, places: before + places },
             Source::Constant(number) => Source::Constant(number.rotate_left(*places)),
         }),
-        _ => Err(NoDatapath(format!("{formula}: it is no lane of an operand"))),
+        _ => Err(NoDatapath(format!("{formula}: not a lane of an operand"))),
     }
 }
 
-/// What a choice chooses from.
+/// An input of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Input {
     Lane(Source),
-    /// A choice that others share, by its index.
+    /// A shared choice, by its index.
     Shared(usize),
 }
 
@@ -137,7 +137,7 @@ pub(super) enum Input {
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
     pub name: String,
-    /// For each form an input, or zeros; or it does not matter.
+    /// For each form an input, `Some(None)` for zeros, or `None` if it does not matter.
     pub chosen: Vec<Option<Option<Input>>>,
 }
 
@@ -147,7 +147,7 @@ impl Choice {
         self.chosen.iter().flatten().flatten().copied().collect()
     }
 
-    /// Returns for each form whether an input is let through, if that matters: it does not if the input is zeros.
+    /// Returns for each form whether an input passes, or `None` if that does not matter because the input is zeros.
     pub(super) fn uses(&self, input: Input, shared: &[Self]) -> Vec<Option<bool>> {
         let zeros = |form: usize| matches!(input, Input::Shared(index) if shared[index].chosen[form] == Some(None));
         let value = |(form, chosen): (usize, &Option<Option<Input>>)| match chosen {
@@ -159,7 +159,7 @@ impl Choice {
     }
 }
 
-/// The choices that make a term: `added & ~mask`.
+/// The choices for a term: `added & ~mask`.
 #[derive(Clone, Debug)]
 pub(super) struct TermChoices {
     /// The lane of the result.
@@ -181,7 +181,7 @@ pub(super) fn choices(lane: usize, sums: &[Option<Sum>]) -> Vec<TermChoices> {
             added: choice(["x", "z", "w"][place], |term| {
                 Some(term.map(|(Term::Plain(source) | Term::AndNot(source, _))| source))
             }),
-            // Where there is no term, it does not matter what is masked.
+            // Without a term, the mask does not matter.
             mask: choice("y", |term| match term? {
                 Term::Plain(_) => Some(None),
                 Term::AndNot(_, mask) => Some(Some(mask)),
@@ -191,9 +191,9 @@ pub(super) fn choices(lane: usize, sums: &[Option<Sum>]) -> Vec<TermChoices> {
     (0..places).map(each_place).collect()
 }
 
-/// Finds inputs that what is added and what is masked have in common and choose alike, and makes them a choice that
-/// both share. Returns what is shared. For two choices of what is added this saves nothing: each takes a gate to leave
-/// the shared one out, whereas an and-not is such a gate already.
+/// Finds inputs that an added choice and a mask have in common and choose alike, and makes them a shared choice.
+/// Returns the shared choices. For two added choices this would save nothing: each would take a gate to leave the
+/// shared one out, whereas an and-not already is such a gate.
 pub(super) fn share(terms: &mut [TermChoices]) -> Vec<Choice> {
     let mut choices: Vec<&mut Choice> = terms.iter_mut().flat_map(|term| [&mut term.added, &mut term.mask]).collect();
     let mut shared = Vec::new();
@@ -207,7 +207,7 @@ pub(super) fn share(terms: &mut [TermChoices]) -> Vec<Choice> {
             if lanes < 2 || lanes < common.len() || !pairs().all(alike) {
                 continue;
             }
-            // Zeros where it is not chosen: then those that choose others need no gate for it.
+            // Zeros if it is not chosen: then forms that choose others need no gate for it.
             let either =
                 |(one, other): (Option<Option<Input>>, Option<Option<Input>>)| match within(one).or(within(other)) {
                     None if one.is_none() && other.is_none() => None,
@@ -230,10 +230,10 @@ pub(super) fn share(terms: &mut [TermChoices]) -> Vec<Choice> {
 type Placed = Vec<Option<Term>>;
 
 /// Places the terms of one lane of all forms. Returns the number of places, and for each form the term in each place,
-/// if that matters. An and-not is always in the first place.
+/// or `None` if that does not matter. An and-not is always in the first place.
 fn place(sums: &[Option<Sum>]) -> (usize, Vec<Option<Placed>>) {
     let places = sums.iter().flatten().map(|sum| sum.terms.len()).max().unwrap_or(0);
-    // Forms with the same terms are placed alike. The largest sums, which have the least choice, come first.
+    // Forms with the same terms are placed alike. The largest sums, which have the fewest options, come first.
     let mut kinds: Vec<Vec<Term>> = sums.iter().flatten().map(|sum| sorted(&sum.terms)).collect();
     kinds.sort_by_key(|terms| (usize::MAX - terms.len(), terms.clone()));
     kinds.dedup();
@@ -272,19 +272,19 @@ impl Sources {
         };
     }
 
-    /// Returns about what the place costs for each bit, in sixths of a gate equivalent.
+    /// Returns the approximate cost of the place per bit, in sixths of a gate equivalent.
     fn cost(&self) -> usize {
         [&self.added, &self.masks].map(|sources| choice(sources.len())).into_iter().sum()
     }
 }
 
-/// Returns about what a choice from so many sources costs: an AOI22 takes two of them, a NAND2 one, and NANDs join
-/// them.
+/// Returns the approximate cost of a choice from this number of sources: an AOI22 takes two of them, a NAND2 one, and
+/// NANDs join them.
 fn choice(sources: usize) -> usize {
     10 * (sources / 2) + 6 * (sources % 2) + 6 * sources.div_ceil(2).saturating_sub(1)
 }
 
-/// A search with a bound: more sources never cost less.
+/// A branch-and-bound search: more sources never cost less.
 struct Search {
     kinds: Vec<Vec<Term>>,
     best: Option<(usize, Vec<Placed>)>,

@@ -1,18 +1,18 @@
-//! Rotators: the fewest choices between two rotations, one after the other, that reach all amounts of a list.
+//! Rotators: the fewest steps, each a choice between two rotations, that reach all amounts of a list.
 //!
-//! A rotator of lanes of 64 bits for all amounts has six such steps, by 1, 2, 4, 8, 16 and 32 places. The instructions
-//! for Keccak use few amounts. Steps by other numbers of places reach them with fewer steps, and each step that is left
-//! out saves a choice for each bit.
+//! A rotator of 64-bit lanes for all amounts has six such steps, by 1, 2, 4, 8, 16 and 32 places. The instructions for
+//! Keccak use few amounts. Steps by other numbers of places reach them in fewer steps, and each step saved saves a
+//! multiplexer per bit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of bits of a lane.
 const WIDTH: u32 = 64;
 
-/// Steps that rotate by a number of places or leave the lane as it is, and a rotation that is always done.
+/// Steps that rotate by a number of places or leave the lane unchanged, and a fixed rotation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rotator {
-    /// The rotation that is always done; it costs nothing.
+    /// The fixed rotation, which costs nothing.
     pub base: u32,
     /// The places of each step.
     pub steps: Vec<u32>,
@@ -43,7 +43,7 @@ impl Rotator {
         all
     }
 
-    /// Returns each choice of steps that rotate, and by how many places the rotator rotates then.
+    /// Returns each choice of steps that rotate, with the resulting number of places.
     fn ways(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         (0..1_u32 << self.steps.len()).map(|chosen| {
             let places = self.steps.iter().enumerate().map(|(step, places)| (chosen >> step & 1) * places).sum::<u32>();
@@ -51,7 +51,7 @@ impl Rotator {
         })
     }
 
-    /// Returns which steps rotate, for an amount that the rotator reaches.
+    /// Returns which steps rotate for an amount that the rotator reaches.
     pub(super) fn steps_for(&self, amount: u32) -> Option<u32> {
         self.ways().find(|(_, reached)| *reached == amount % WIDTH).map(|(chosen, _)| chosen)
     }
@@ -62,9 +62,9 @@ fn set(amounts: &[u32]) -> u64 {
     amounts.iter().fold(0, |set, amount| set | 1_u64 << (amount % WIDTH))
 }
 
-/// Looks for `count` more steps, none smaller than the last, and gives each base with steps to `found`, until that
-/// returns true; returns whether it did. `reached` has a bit for each amount that the steps so far reach. A step by
-/// more than half a lane is not needed: it is one in the other direction, with another base.
+/// Looks for `count` more steps, none smaller than the last, and passes each base with steps to `found` until that
+/// returns true; returns whether it did. `reached` has a bit for each amount reached by the steps so far. Steps by more
+/// than half a lane are not needed: each equals a step in the other direction, with another base.
 fn search(
     wanted: u64,
     reached: u64,
@@ -85,34 +85,34 @@ fn search(
 }
 
 /// Rotators of both lanes that also make all terms of `v ^ rotl(v, p) ^ rotl(v, q)`, in any order. The upper one makes
-/// one of them, and the lower one the two others. So if the steps are well chosen, there need not be more of them.
+/// one of them, and the lower one the two others. With well-chosen steps, this takes no additional ones.
 #[derive(Debug)]
 pub(super) struct Pair {
-    /// That of the lower lane.
+    /// The rotator of the lower lane.
     pub lower: Tapped,
-    /// That of the upper lane.
+    /// The rotator of the upper lane.
     pub upper: Rotator,
     /// For each p and q the steps of both that rotate.
     pub chosen: Vec<[u32; 2]>,
 }
 
-/// A rotator that makes two terms: its input is v, rotated by a fixed number of places, and one term is what it
-/// returns, the other what its first steps return, rotated by a fixed number of places. Fixed rotations are wiring.
+/// A rotator that makes two terms. Its input is v, rotated by a fixed number of places. One term is its output, the
+/// other is the output of its first steps, rotated by a fixed number of places. Fixed rotations are wiring.
 #[derive(Clone, Debug)]
 pub(super) struct Tapped {
     /// The rotator.
     pub rotator: Rotator,
-    /// The rotation of v before it gets to the rotator.
+    /// The rotation of v before it enters the rotator.
     pub offset: u32,
-    /// After how many steps the second term is taken: 0 or 1.
+    /// The number of steps before the second term is taken: 0 or 1.
     pub after: usize,
     /// The rotation of that term.
     pub tap: u32,
 }
 
 impl Pair {
-    /// Returns the first pair with the fewest steps, for other amounts of each lane, and for some p and q. The numbers
-    /// of steps of both lanes differ by one at most.
+    /// Returns the first pair with the fewest steps, for some p and q and for the other amounts of each lane. The
+    /// numbers of steps of both lanes differ by at most one.
     pub(super) fn covering(amounts: &[Vec<u32>; 2], spreads: &[[u32; 2]]) -> Self {
         let counts =
             (0..=12_u32).flat_map(|total| (total / 2..=total.div_ceil(2)).map(move |lower| [lower, total - lower]));
@@ -135,7 +135,7 @@ impl Pair {
         if uppers.is_empty() {
             return None;
         }
-        // Without other amounts, the offset is a part of the base.
+        // Without other amounts, the offset is part of the base.
         let offsets = if amounts[0].is_empty() { 1 } else { WIDTH };
         let mut seen = BTreeSet::new();
         for lower in lower.iter().flat_map(|rotator| Tapped::all(rotator, offsets)) {
@@ -159,8 +159,8 @@ impl Pair {
 }
 
 impl Tapped {
-    /// Returns all ways to take a second term from a rotator, after one of its steps or before all, if one of the two
-    /// rotations of that term is none.
+    /// Returns all ways to take a second term from a rotator, after one of its steps or before all, in which one of
+    /// the term's two possible rotations is zero.
     fn all(rotator: &Rotator, offsets: u32) -> Vec<Self> {
         let mut all = Vec::new();
         for first in 0..=rotator.steps.len() {
@@ -178,7 +178,7 @@ impl Tapped {
         all
     }
 
-    /// Returns for each term the steps that make the two others, if some do.
+    /// Returns for each term the steps that make the two others, if there are any.
     fn left(&self, spread: [u32; 2]) -> [Option<u32>; 3] {
         let mut left = [None; 3];
         let terms = terms(spread);
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(Rotator::covering(&[7]), Rotator { base: 7, steps: vec![] });
     }
 
-    /// So do those that also make the terms of Ascon's linear layer.
+    /// Rotators that also make the terms of Ascon's linear layer take no more steps.
     #[test]
     fn the_terms_of_ascon_take_no_more_steps() {
         let amounts = [0, 1].map(|lane| {
@@ -244,7 +244,7 @@ mod tests {
         }
     }
 
-    /// The rotators of set K have five steps, and four are not enough: this is what the search finds.
+    /// The search finds that the rotators of set K take five steps, and that four are not enough.
     #[test]
     fn the_amounts_of_keccak_take_five_steps() {
         for lane in 0..2 {

@@ -6,9 +6,9 @@ import sys
 try:
     import wavedrom
 except ImportError:
-    sys.exit("error: no package wavedrom; `pip install wavedrom` in an environment of your own brings it")
+    sys.exit("error: no package wavedrom; run `pip install wavedrom` in an environment of your own")
 
-# WaveDrom draws in black on nothing.
+# WaveDrom draws in black on a transparent background.
 DARK = "<style>@media (prefers-color-scheme: dark) {svg {filter: invert(1)}}</style>"
 
 for path in sorted(pathlib.Path(__file__).resolve().parent.glob("*.json")):

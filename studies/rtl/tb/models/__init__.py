@@ -1,1 +1,1 @@
-"""The golden models: small, plain, checked against the known answers by check_models.py."""
+"""The golden models: small and plain; check_models.py checks them against the known answers."""

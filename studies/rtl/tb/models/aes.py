@@ -1,4 +1,4 @@
-"""AES-128 as FIPS 197 has it, byte by byte: the golden model of the benches."""
+"""AES-128 as in FIPS 197, byte by byte: the golden model of the benches."""
 
 
 def double(a):

@@ -1,4 +1,4 @@
-"""Fugue-256 as its specification has it, word by word: the golden model of the benches."""
+"""Fugue-256 as in its specification, word by word: the golden model of the benches."""
 from models.aes import SBOX, multiply
 
 M = ((1, 4, 7, 1), (1, 1, 4, 7), (7, 1, 1, 4), (4, 7, 1, 1))

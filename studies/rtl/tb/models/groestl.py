@@ -1,4 +1,4 @@
-"""Grøstl-256, in the final form and in that of round 2, byte by byte: the golden model of the benches."""
+"""Grøstl-256, in the final and the round-2 form, byte by byte: the golden model of the benches."""
 from .aes import SBOX, multiply, xor
 
 MATRIX = (2, 2, 3, 4, 5, 3, 5, 7)
@@ -18,7 +18,7 @@ def blocks(message):
 
 
 def constant(permutation, final, number):
-    """What AddRoundConstant adds in one round."""
+    """The constants that AddRoundConstant adds in one round."""
     added = bytearray(64)
     columns = range(8) if final else range(1)
     if permutation == "Q":

@@ -1,4 +1,4 @@
-"""SHA-3 and SHAKE as FIPS 202 has them, lane by lane: the golden model of the benches."""
+"""SHA-3 and SHAKE as in FIPS 202, lane by lane: the golden model of the benches."""
 
 MASK = (1 << 64) - 1
 SUFFIX = {"sha3": 0x06, "shake": 0x1F}

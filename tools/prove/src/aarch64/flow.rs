@@ -101,11 +101,11 @@ impl Machine<'_> {
         self.execution.logic.is_zero(&self.flags.result)
     }
 
-    /// Does what a function of C's library does.
+    /// Emulates a function of C's library.
     fn library_function(&mut self, name: &str) -> Done<()> {
         let arguments = [0, 1, 2].map(|register| &self.general[register]);
         self.execution.library_function(name, arguments)?;
-        // All but the result and what belongs to the caller.
+        // All registers except the result and those that belong to the caller.
         for register in &mut self.general[1..19] {
             register.fill(Bit::UNKNOWN);
         }

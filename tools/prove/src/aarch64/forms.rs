@@ -1,5 +1,5 @@
-//! The forms of instructions that kernels contain: an instruction's name and the kinds of its operands, without the
-//! numbers of registers and without constants. [`super::validation`] runs some instructions of each form.
+//! The forms of the instructions in kernels: an instruction's name and the kinds of its operands, without register
+//! numbers and constants. [`super::validation`] runs some instructions of each form.
 
 use super::{ZERO_OR_STACK, decoded};
 use crate::image::Image;
@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use yaxpeax_arch::{Decoder, U8Reader};
 use yaxpeax_arm::armv8::a64::{InstDecoder, Instruction, Opcode, Operand};
 
-/// The most instructions of a form that are run.
+/// The most instructions to run of a form.
 const SAMPLES: usize = 4;
 
-/// Returns the instruction that a word is.
+/// Returns the instruction in a word.
 pub(super) fn instruction(word: u32) -> Option<Instruction> {
     InstDecoder::default().decode(&mut U8Reader::new(&word.to_le_bytes())).ok()
 }
@@ -23,7 +23,7 @@ pub(super) fn form(i: &Instruction) -> String {
     format!("{:?} {}", i.opcode, kinds.join(", "))
 }
 
-/// Returns what kind of operand it is: its variant and sizes. The zero register, the number of registers of a group and
+/// Returns the kind of an operand: its variant and sizes. The zero register, the number of registers in a group and
 /// conditions are part of it; other numbers are not.
 fn kind(operand: &Operand) -> String {
     match operand {
@@ -45,7 +45,7 @@ fn kind(operand: &Operand) -> String {
     }
 }
 
-/// Returns some instructions of each form that occurs in the kernels of an image and in the functions that they call.
+/// Returns some instructions of each form that occurs in the kernels of an image and in their callees.
 pub(super) fn samples(image: &Image) -> BTreeMap<String, Vec<u32>> {
     let mut words: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
     let starts: BTreeMap<u64, u64> = image.functions.values().copied().collect();
@@ -79,8 +79,8 @@ pub(super) fn samples(image: &Image) -> BTreeMap<String, Vec<u32>> {
         .collect()
 }
 
-/// Changes an instruction so that it can be run anywhere: a branch goes to the instruction after the next one, and
-/// memory is not accessed by the stack pointer, nor is that written.
+/// Changes an instruction so that it can run anywhere: a branch goes to the instruction after the next one, and the
+/// stack pointer is neither written nor used to access memory.
 pub(super) fn adapted(word: u32, i: &Instruction) -> u32 {
     match i.opcode {
         Opcode::B | Opcode::BL => return word & !0x03ff_ffff | 2,
@@ -109,8 +109,8 @@ pub(super) fn base(operand: &Operand) -> Option<u16> {
     }
 }
 
-/// Whether an instruction can be run on registers at random: a load or store stays near its base register and does not
-/// name that a second time.
+/// Whether an instruction can run on random registers: a load or store stays near its base register and does not name
+/// it a second time.
 fn runs(i: &Instruction) -> bool {
     let Some(base) = i.operands.iter().find_map(base) else { return true };
     let again = i.operands.iter().any(|operand| matches!(operand, Operand::Register(_, register) if *register == base));
@@ -122,7 +122,7 @@ fn runs(i: &Instruction) -> bool {
     near && !again
 }
 
-/// Returns how an assembler writes an instruction.
+/// Returns an instruction in assembler syntax.
 pub(super) fn text(word: u32) -> String {
     instruction(word).map_or_else(|| "no instruction".into(), |i| i.to_string())
 }

@@ -79,7 +79,7 @@ impl Machine<'_> {
         Ok(true)
     }
 
-    /// Returns the number that an operand is.
+    /// Returns an operand that must be a number.
     pub(super) fn constant_operand(&self, operand: &Operand) -> Done<usize> {
         let value = number(&self.operand(operand, 64)?);
         value.map(|value| value as usize).ok_or_else(|| "an operand that must be a number".into())
@@ -87,7 +87,7 @@ impl Machine<'_> {
 
     /// ADR, ADRP: the address of the label, or of the page of 4,096 bytes that contains it.
     fn address_of_label(&self, i: &Instruction) -> Done<Word> {
-        let Operand::PCOffset(distance) = i.operands[1] else { return Err("a label that is not known here".into()) };
+        let Operand::PCOffset(distance) = i.operands[1] else { return Err("an unknown label".into()) };
         let start = if i.opcode == Opcode::ADRP { self.execution.at & !0xfff } else { self.execution.at };
         Ok(constant(start.wrapping_add_signed(distance), 64))
     }
@@ -113,7 +113,7 @@ impl Machine<'_> {
 
     /// Returns a + b + carry.
     fn add_with_carry(&mut self, a: &[Bit], b: &[Bit], carry: Bit, sets_flags: bool) -> Word {
-        // A sum of at most 2^n has no carry out if the one that is carried in is left out.
+        // A sum of at most 2^n has no carry out if the carry in is left out.
         let compares = sets_flags && carry == Bit::ONE && (depends_on_counters(a) || depends_on_counters(b));
         let at_most = compares.then(|| !self.execution.logic.counters.sum(a, b, Bit::ZERO).1);
         let (result, carry) = self.execution.logic.sum(a, b, carry);
@@ -141,8 +141,8 @@ impl Machine<'_> {
         }))
     }
 
-    /// UBFM, SBFM, BFM: bits r to s go to the bottom, or if s < r, bits 0 to s go to bit -r. Of the other bits, UBFM
-    /// makes zeros, SBFM repeats the sign above and makes zeros below, and BFM leaves them.
+    /// UBFM, SBFM, BFM: bits r to s go to the bottom, or if s < r, bits 0 to s go to bit -r. UBFM clears the other
+    /// bits, SBFM repeats the sign above and clears the bits below, and BFM keeps them.
     fn bitfield_move(&mut self, i: &Instruction, bits: usize) -> Done<Word> {
         let value = self.operand(&i.operands[1], bits)?;
         let (r, s) = (self.constant_operand(&i.operands[2])?, self.constant_operand(&i.operands[3])?);
@@ -171,7 +171,7 @@ impl Machine<'_> {
         })
     }
 
-    /// CSEL, CSINC, CSINV, CSNEG: the first source if the condition holds, or else the second one, changed.
+    /// CSEL, CSINC, CSINV, CSNEG: the first source if the condition holds, otherwise the second one, modified.
     fn conditional_select(&mut self, i: &Instruction, bits: usize) -> Done<Word> {
         let (a, b) = (self.operand(&i.operands[1], bits)?, self.operand(&i.operands[2], bits)?);
         let holds = self.condition(condition_operand(&i.operands[3])?);
@@ -209,7 +209,7 @@ impl Machine<'_> {
         self.flags = Flags { negative: bit(3), result, carry: bit(1), overflow: bit(0), at_most: None };
     }
 
-    /// REV, REV32, REV16: the bytes of each element change their order.
+    /// REV, REV32, REV16: reverses the bytes of each element.
     fn reversed_bytes(&self, i: &Instruction, element: usize) -> Done<Word> {
         let value = self.operand(&i.operands[1], 64)?;
         Ok(value.chunks(element).flat_map(|element| element.chunks(8).rev().flatten().copied()).collect())
@@ -224,6 +224,6 @@ fn inverted(word: &[Bit]) -> Word {
 fn condition_operand(operand: &Operand) -> Done<u8> {
     match operand {
         Operand::ConditionCode(code) => Ok(*code),
-        _ => Err(format!("{operand:?} is no condition")),
+        _ => Err(format!("{operand:?} is not a condition")),
     }
 }

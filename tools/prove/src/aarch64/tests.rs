@@ -1,4 +1,4 @@
-//! What the machine allows and forbids, on a few instructions.
+//! Allowed and forbidden behaviour of the machine, on a few instructions.
 
 use super::Machine;
 use crate::execution::Execution;

@@ -11,7 +11,7 @@ use yaxpeax_arm::armv8::a64::{Instruction, Opcode, Operand, SizeCode};
 struct Address {
     /// The address is the sum of these.
     parts: Vec<Word>,
-    /// The base register and what is written into it.
+    /// The base register and the value written back to it.
     writes_back: Option<(u16, Word)>,
 }
 
@@ -39,7 +39,7 @@ impl Machine<'_> {
         Ok(true)
     }
 
-    /// LDR and those of its family. With a width to extend to, the number has a sign.
+    /// LDR and its family. With a width to extend to, the number is signed.
     fn load_register(&mut self, i: &Instruction, bits: usize, extended: Option<usize>) -> Done<()> {
         let address = self.address(&i.operands[1])?;
         let value = self.load(&address, 0, bits / 8)?;
@@ -48,7 +48,7 @@ impl Machine<'_> {
         self.write(&i.operands[0], &value)
     }
 
-    /// STR and those of its family.
+    /// STR and its family.
     fn store_register(&mut self, i: &Instruction, bits: usize) -> Done<()> {
         let address = self.address(&i.operands[1])?;
         let value = self.operand(&i.operands[0], bits)?;
@@ -106,7 +106,7 @@ impl Machine<'_> {
     /// LD1R: all lanes get one element.
     fn load_replicated(&mut self, i: &Instruction) -> Done<()> {
         let Operand::SIMDRegisterGroup(size, register, element, 1) = i.operands[0] else {
-            return Err(format!("the operand {:?} is not known here", i.operands[0]));
+            return Err(format!("unknown operand {:?}", i.operands[0]));
         };
         let address = self.address(&i.operands[1])?;
         let value = self.load(&address, 0, bits_of(element) / 8)?;
@@ -115,7 +115,7 @@ impl Machine<'_> {
         self.write(&Operand::SIMDRegister(size, register), &value)
     }
 
-    /// Returns what a memory operand says.
+    /// Returns the address in a memory operand.
     fn address(&mut self, operand: &Operand) -> Done<Address> {
         let operand_of = |machine: &Self, register| machine.operand(&Operand::RegisterOrSP(SizeCode::X, register), 64);
         let number_of = |by: i32| constant(i64::from(by) as u64, 64);
@@ -146,7 +146,7 @@ impl Machine<'_> {
                 vec![base(register)?, shifted_or_extended(style, &index, amount.into(), 64)]
             }
             Operand::PCOffset(distance) => vec![constant(self.execution.at.wrapping_add_signed(distance), 64)],
-            _ => return Err(format!("the operand {operand:?} is not known here")),
+            _ => return Err(format!("unknown operand {operand:?}")),
         };
         if let Operand::RegPreIndex(ZERO_OR_STACK, ..) | Operand::RegPostIndex(ZERO_OR_STACK, _) = operand
             && number(&parts[0][..4]) != Some(0)
@@ -181,7 +181,7 @@ struct Part {
     register: usize,
     from: usize,
     bits: usize,
-    /// Whether a load makes zeros of all bits above it.
+    /// Whether a load clears all bits above it.
     clears_above: bool,
 }
 
@@ -213,7 +213,7 @@ fn places(i: &Instruction) -> Done<Vec<(usize, Part)>> {
                 }
             }
         }
-        _ => return Err(format!("the operand {:?} is not known here", i.operands[0])),
+        _ => return Err(format!("unknown operand {:?}", i.operands[0])),
     }
     Ok(places)
 }

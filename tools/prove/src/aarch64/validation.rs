@@ -1,8 +1,8 @@
-//! The model of the instructions, compared with an emulator of another origin.
+//! Compares the model of the instructions with an independent emulator.
 //!
-//! One program is made that runs every instruction on several register files: it loads all registers and flags from
-//! memory, runs the instruction and stores them. `qemu-aarch64` runs it and prints its memory; the model runs the same
-//! instructions on the same constants. Whatever differs is reported: a register, the flags or memory.
+//! A single program runs every instruction on several register files: it loads all registers and flags from memory,
+//! runs the instruction and stores them. `qemu-aarch64` runs it and prints its memory; the model runs the same
+//! instructions on the same constants. Any difference is reported: in a register, the flags or memory.
 //!
 //! ```text
 //!   START        code      for each run: load | the instruction | one that a branch skips | store
@@ -33,25 +33,25 @@ const FILE: usize = 32 * 8 + 32 * 16;
 const FLAGS: usize = 31 * 8 + 3;
 /// The bytes that an instruction may load from and store to.
 const SCRATCH: usize = 2048;
-/// What base registers point to within them.
+/// The offset in them that base registers point to.
 const MIDDLE: usize = 512;
 /// The bytes of a run in memory.
 const RUN: usize = 2 * FILE + SCRATCH;
 /// The variables of a run with symbolic registers.
 const VARIABLES: usize = 5;
-/// The register files that each instruction is run on.
+/// The number of register files on which each instruction runs.
 const FILES: usize = 6;
 
-/// What the comparison found.
+/// The results of the comparison.
 #[derive(Debug, Default)]
 struct Outcome {
-    /// How many instructions were run, and on how many register files in all.
+    /// The number of instructions, and of register files on which they ran in total.
     instructions: usize,
     runs: usize,
-    /// How many runs with symbolic registers ended, and how many bits of their results the model left open.
+    /// The number of completed runs with symbolic registers, and of bits of their results that the model left open.
     symbolic: usize,
     bits_left_open: usize,
-    /// How many bits of their results depend on variables.
+    /// The number of bits of their results that depend on variables.
     bits_compared: usize,
     /// The first difference of each instruction.
     differences: BTreeMap<u32, String>,
@@ -118,21 +118,21 @@ fn compare(words: &[u32]) -> std::io::Result<Option<Outcome>> {
 struct Run<'a> {
     image: &'a Image,
     at: u64,
-    /// The address and the contents of its memory before and after it.
+    /// The address of its memory, and the contents before and after it.
     data: u64,
     before: &'a [u8],
     after: &'a [u8],
 }
 
 impl Run<'_> {
-    /// Runs the instruction on the model. Returns what differs from the memory after the run.
+    /// Runs the instruction on the model. Returns the difference from the memory after the run.
     ///
-    /// With symbolic registers, some bits of them are variables of which there are few: all functions of these have a
-    /// form, whose value is compared. An instruction that needs a number and gets such a bit is left out.
+    /// With symbolic registers, some of their bits are among a few variables: every function of these has a form, whose
+    /// value is compared. An instruction that requires a number and gets such a bit is left out.
     fn difference(&self, symbolic: bool, random: &mut Random, outcome: &mut Outcome) -> Option<String> {
         let mut logic = Logic::new();
         let variables: [Bit; VARIABLES] = std::array::from_fn(|_| logic.variable());
-        // Any nonlinear function makes a group of them.
+        // Any nonlinear function makes them a group.
         let table: Vec<u8> = (0..1 << VARIABLES).map(|point: usize| u8::from(point == 0)).collect();
         logic.sbox(&variables, 1, &table);
         let point = random.number() as usize % (1 << VARIABLES);
@@ -198,7 +198,7 @@ impl Run<'_> {
     }
 }
 
-/// Returns the general registers that must contain numbers, because they are used as addresses.
+/// Returns the general registers that must contain numbers because they are used as addresses.
 fn numbers(word: u32) -> Vec<usize> {
     let Some(i) = instruction(word) else { return Vec::new() };
     let registers = i.operands.iter().flat_map(|operand| match *operand {
@@ -210,7 +210,7 @@ fn numbers(word: u32) -> Vec<usize> {
     registers.map(usize::from).collect()
 }
 
-/// Returns a word as a number, or `unknown` where a bit is no constant.
+/// Returns a word as a number, with `unknown` for parts that are not constant.
 fn hex(word: &[Bit]) -> String {
     let digits = word.chunks(64).rev().map(|part| number(part).map_or("unknown".into(), |n| format!("{n:016x}")));
     digits.collect::<Vec<String>>().join("_")
@@ -243,7 +243,7 @@ impl Program {
         self.code.push(0xf940_0000 | 30 << 10 | 30 << 5 | 30);
         let at = START + 4 * self.code.len() as u64;
         self.places.push(at);
-        // Behind it: movn x29, #0
+        // After it: movn x29, #0
         self.code.extend([word, 0x9280_0000 | 29]);
         for pair in 0..15 {
             self.code.push(0xa900_0000 | pair_of(pair, pair) | 31 << 5);

@@ -1,5 +1,5 @@
-//! Instructions on vectors. `Vd.16B` and the like are operands with a width and an element; of `Dd` the element is the
-//! whole register. Whatever is written clears the rest of the vector register.
+//! Instructions on vectors. `Vd.16B` and the like are operands with a width and an element; in `Dd` the element is the
+//! whole register. A write clears the rest of the vector register.
 
 use super::{Machine, bits_of, width};
 use crate::execution::Done;
@@ -66,7 +66,7 @@ impl Machine<'_> {
                 let value = self.source(i, 1)?;
                 resized(&value, bits, value[value.len() - 1])
             }
-            // Between general registers and vectors: the bits are moved as they are.
+            // Between general registers and vectors, the bits move unchanged.
             Opcode::FMOV if !matches!(i.operands[1], Operand::ImmediateDouble(_)) => self.source(i, 1)?,
             _ => return Ok(None),
         }))
@@ -74,7 +74,7 @@ impl Machine<'_> {
 
     fn bitwise_vector(&mut self, i: &Instruction) -> Done<Option<Word>> {
         let result = match i.opcode {
-            // A register with itself is zeros, whatever it contains.
+            // A register with itself gives zeros, whatever it contains.
             Opcode::EOR if i.operands[1] == i.operands[2] => constant(0, width(&i.operands[0])),
             Opcode::NOT => inverted(&self.source(i, 1)?),
             // The second source may be a number, and then the first one is the destination.
@@ -133,7 +133,7 @@ impl Machine<'_> {
         Ok(Some(result))
     }
 
-    /// Shifts by a number, which may widen or narrow the elements, and USHL.
+    /// Shifts by a constant, which may widen or narrow the elements, and USHL.
     fn shift_vector(&mut self, i: &Instruction) -> Done<Option<Word>> {
         let to = &i.operands[0];
         let bits = element(to);
@@ -158,7 +158,7 @@ impl Machine<'_> {
         let shifted: Word = value.chunks(element(&i.operands[1])).flat_map(|lane| shift(lane, by)).collect();
         Ok(Some(match i.opcode {
             Opcode::SLI | Opcode::SRI => {
-                // What the shift leaves empty keeps its old bits.
+                // Places that the shift leaves empty keep their old bits.
                 let mut old = self.source(i, 0)?;
                 for (old, new) in old.chunks_mut(bits).zip(shifted.chunks(bits)) {
                     let kept = if i.opcode == Opcode::SLI { by..bits } else { 0..bits - by };
@@ -249,7 +249,8 @@ impl Machine<'_> {
         Ok(Some(result))
     }
 
-    /// CMEQ, CMGE, CMGT, CMLE, CMLT: ones in each element for which it is true. The second source may be zero.
+    /// CMEQ, CMGE, CMGT, CMLE, CMLT: ones in each element for which the comparison holds. The second source may be
+    /// zero.
     fn compared(&mut self, i: &Instruction, bits: usize) -> Done<Word> {
         let a = self.source(i, 1)?;
         let b = match i.operands[2] {
@@ -303,7 +304,7 @@ impl Machine<'_> {
                 let odd = i.opcode == Opcode::TRN2;
                 interleaved(&every_second(&a, bits, odd), &every_second(&b, bits, odd), bits)
             }
-            // The elements named change their order within 64, 32 or 16 bits.
+            // Reverses the named elements within 64, 32 or 16 bits.
             Opcode::REV64 => reversed(&self.source(i, 1)?, 64, bits),
             Opcode::REV32 => reversed(&self.source(i, 1)?, 32, bits),
             Opcode::REV16 => reversed(&self.source(i, 1)?, 16, bits),
@@ -315,7 +316,7 @@ impl Machine<'_> {
     /// TBL, TBX: for an index beyond the table, TBL gives zero and TBX the old byte.
     fn table_look_up(&mut self, i: &Instruction) -> Done<Word> {
         let Operand::SIMDRegisterGroup(_, first, _, count) = i.operands[1] else {
-            return Err(format!("the operand {:?} is not known here", i.operands[1]));
+            return Err(format!("unknown operand {:?}", i.operands[1]));
         };
         let table = (0..u16::from(count)).flat_map(|n| self.vectors[usize::from((first + n) % 32)].chunks(8));
         let table: Vec<Word> = table.map(<[Bit]>::to_vec).collect();

@@ -1,10 +1,10 @@
-//! What is said of functions of k and n is true for every k and n.
+//! Claims about functions of k and n hold for every k and n.
 
 use super::*;
 use crate::random;
 use crate::words::{shifted_left, shifted_right};
 
-/// The most iterations here: few enough to try all.
+/// The most iterations here, few enough to try all.
 const MOST: i128 = 40;
 
 /// Words, each with its values for every n and k.
@@ -50,7 +50,7 @@ impl Tried {
         Self { counters, words }
     }
 
-    /// Compares what is known of a word with its values.
+    /// Compares the known facts about a word with its values.
     fn check(&self, word: &[Bit], values: &[u64], span: Span) -> usize {
         let mut known = 0;
         for (place, &bit) in word.iter().enumerate() {
@@ -130,7 +130,7 @@ fn what_is_known_is_true_for_every_iteration() {
     }
 }
 
-/// A division by multiplication with a reciprocal, as compilers write it.
+/// A division by multiplication with a reciprocal, as compilers do it.
 #[test]
 fn a_quotient_by_a_reciprocal_is_known() {
     let mut counters = Counters::new();

@@ -1,4 +1,4 @@
-//! Instructions that change registers and flags only.
+//! Instructions that change only registers and flags.
 
 use super::data_space::Byte;
 use super::flags::{C, Flag, H, T, Z};
@@ -9,7 +9,7 @@ use crate::sums::Bit;
 use crate::words::{constant, resized};
 
 impl Machine<'_> {
-    /// Does an instruction. Returns whether it is one of those that only change registers and flags.
+    /// Executes an instruction. Returns whether it is one of those that change only registers and flags.
     pub(super) fn arithmetic(&mut self, instruction: Instruction) -> bool {
         match instruction {
             Instruction::Two(operation, d, r) => self.two_registers(operation, d, r),
@@ -56,7 +56,7 @@ impl Machine<'_> {
                 self.logical(d, result);
             }
             TwoRegisters::Eor => {
-                // A register with itself is zero even if nothing is known of it.
+                // A register with itself gives zero even if nothing is known about it.
                 let result = std::array::from_fn(|n| if d == r { Bit::ZERO } else { self.logic.xor(a[n], b[n]) });
                 self.logical(d, result);
             }

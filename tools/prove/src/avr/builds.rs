@@ -1,4 +1,4 @@
-//! The programs, and the cases in which their functions are called.
+//! The programs, and the cases for their functions.
 
 use super::cases::{Case, Earlier, HashNames, KetjeCase};
 use super::contexts::has_contexts;
@@ -7,13 +7,13 @@ use crate::spec::{Form, HashFunction};
 /// A program that the harness has linked.
 #[derive(Clone, Debug)]
 pub struct Build {
-    /// The algorithm that it computes, as the harness calls it.
+    /// The algorithm that it computes, under the harness's name.
     pub algorithm: String,
-    /// The name of the build: the algorithm and which of its builds it is.
+    /// The name of the build: the algorithm and the variant.
     pub name: String,
     /// The linked program, an ELF file.
     pub program: Vec<u8>,
-    /// The length of the context that the functions are called with.
+    /// The length of the context that the functions get.
     pub context_bytes: usize,
 }
 
@@ -30,7 +30,7 @@ const LUFFA_512: HashFunction = HashFunction::Luffa { bits: 512 };
 const FUGUE_256: HashFunction = HashFunction::Fugue { bits: 256 };
 const FUGUE_224: HashFunction = HashFunction::Fugue { bits: 224 };
 
-/// Returns the cases of a program, the principal one first, or `None` if its algorithm is not known here.
+/// Returns the cases of a program, the principal one first, or `None` if its algorithm is unknown.
 pub(super) fn cases(algorithm: &str) -> Option<Vec<Case>> {
     Some(match algorithm {
         "aes128" => {
@@ -44,7 +44,7 @@ pub(super) fn cases(algorithm: &str) -> Option<Vec<Case>> {
         "luffa512" => hash_cases(("luffa512", LUFFA_512), None, 1),
         "fugue256" => {
             let mut cases = hash_cases(("fugue256", FUGUE_256), Some(("fugue224", FUGUE_224)), 1);
-            // Five words bring the columns to where they were.
+            // Five words bring the columns back to their places.
             cases.extend((1..=24).map(|bytes| at_once("fugue256", FUGUE_256, bytes)));
             cases.push(Case::Hash {
                 names: HashNames::of("fugue256"),
@@ -65,8 +65,8 @@ pub(super) fn cases(algorithm: &str) -> Option<Vec<Case>> {
 
 type Named = (&'static str, HashFunction);
 
-/// Returns the cases of a hash function and of the one with a shorter digest. `reserved` is how many bytes fewer than
-/// a block the longest message has that is padded to one block.
+/// Returns the cases of a hash function and of the one with a shorter digest. `reserved` is the length of a block minus
+/// that of the longest message that is padded to one block.
 fn hash_cases((name, function): Named, shorter: Option<Named>, reserved: usize) -> Vec<Case> {
     let names = HashNames::of(name);
     let block = function.block_bytes();
@@ -83,7 +83,7 @@ fn hash_cases((name, function): Named, shorter: Option<Named>, reserved: usize) 
             update(earlier(1, 2), 0),
             finish(earlier(1, 1)),
             finish(earlier(3, block - reserved)),
-            // The longest messages whose length in bytes has 32 bits.
+            // The longest messages with a 32-bit length in bytes.
             finish(earlier((1 << 32) / block - 1, (block - reserved + 1) % block)),
         ]);
     }

@@ -1,4 +1,4 @@
-//! Single cases: the variables, what the specification makes of them, and the calls of the program.
+//! Single cases: the variables, the specification's results for them, and the calls of the program.
 
 use super::contexts::context;
 use super::machine::{Stopped, Trace};
@@ -11,10 +11,10 @@ use crate::sums::Bit;
 use crate::words::Word;
 use std::fmt;
 
-/// What is called, and with how many bytes.
+/// The functions to call, and the numbers of bytes.
 #[derive(Clone, Debug)]
 pub(super) enum Case {
-    /// The call that does all at once.
+    /// The one-shot call.
     HashAtOnce { name: &'static str, function: HashFunction, bytes: usize },
     /// `init`, `update` for each piece of the message, and `final`.
     Hash { names: HashNames, function: HashFunction, pieces: Vec<usize> },
@@ -28,11 +28,11 @@ pub(super) enum Case {
     Permute { function: &'static str, width: usize },
     /// The key schedule of AES-128.
     ExpandKey,
-    /// AES-128 of a block. The round keys are variables, too: they need not come from a key.
+    /// AES-128 of a block. The round keys are also variables: they need not come from a key.
     Encrypt { in_place: bool },
     /// Two messages of Ketje Jr, encrypted and decrypted.
     KetjeSession(KetjeCase),
-    /// The calls of Ketje Jr that do all at once.
+    /// The one-shot calls of Ketje Jr.
     KetjeAtOnce { data: usize, text: usize },
 }
 
@@ -40,11 +40,11 @@ pub(super) enum Case {
 #[derive(Clone, Debug)]
 pub(super) struct HashNames {
     pub(super) name: &'static str,
-    /// The name of the function whose `update` is used.
+    /// The name of the function that provides `update`.
     pub(super) update: &'static str,
 }
 
-/// How much of a message went into a context before a call: whole blocks, and bytes in the buffer.
+/// The part of a message that a context has taken before a call: whole blocks, and bytes in the buffer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Earlier {
     pub(super) blocks: usize,
@@ -57,7 +57,7 @@ impl HashNames {
     }
 }
 
-/// The lengths in a session of Ketje Jr in bytes, of data and text those of the pieces.
+/// The lengths in a session of Ketje Jr in bytes; for data and text, those of the pieces.
 #[derive(Clone, Debug)]
 pub(super) struct KetjeCase {
     pub(super) key: usize,
@@ -74,10 +74,10 @@ impl fmt::Display for Case {
             Self::Hash { names, pieces, .. } => write!(f, "{}, pieces of {pieces:?} bytes", names.name),
             Self::HashInit { names, .. } => write!(f, "{}_init", names.name),
             Self::HashUpdate { names, earlier: Earlier { blocks, buffered }, bytes, .. } => {
-                write!(f, "{}_update behind {blocks} blocks and {buffered} bytes, {bytes} bytes", names.update)
+                write!(f, "{}_update after {blocks} blocks and {buffered} bytes, {bytes} bytes", names.update)
             }
             Self::HashFinal { names, earlier: Earlier { blocks, buffered }, .. } => {
-                write!(f, "{}_final behind {blocks} blocks and {buffered} bytes", names.name)
+                write!(f, "{}_final after {blocks} blocks and {buffered} bytes", names.name)
             }
             Self::Permute { function, .. } => write!(f, "{function}"),
             Self::ExpandKey => write!(f, "aes128_expand_key"),
@@ -94,12 +94,12 @@ impl fmt::Display for Case {
     }
 }
 
-/// What a run of a case showed.
+/// The result of running a case.
 pub(super) struct Proof {
-    /// How many bits of results were compared.
+    /// The number of compared bits of results.
     pub(super) bits: usize,
     pub(super) trace: Trace,
-    /// What is wrong, and the address of the instruction that shows it.
+    /// The mistake, and the address of the instruction that shows it.
     pub(super) failure: Option<(String, Option<u32>)>,
 }
 
@@ -122,7 +122,7 @@ pub(super) fn run(program: &Program, context_bytes: usize, case: &Case, values: 
     }
 }
 
-/// What the cases are run with.
+/// The setting in which cases run.
 struct Bench<'p> {
     program: &'p Program,
     context_bytes: usize,
@@ -134,7 +134,8 @@ struct Bench<'p> {
 type Results = Result<Vec<Comparison>, Stopped>;
 
 impl Bench<'_> {
-    /// Makes the calls of a case. The specification always runs before the program: it makes the S-boxes' groups.
+    /// Makes the calls of a case. The specification always runs before the program, because it makes the S-boxes'
+    /// groups.
     fn results(&mut self, logic: &mut Logic, case: &Case) -> Results {
         match *case {
             Case::HashAtOnce { name, function, bytes } => {
@@ -179,7 +180,7 @@ impl Bench<'_> {
                 let parameters = Parameters { rate_bytes: 0, rounds };
                 Primitive::Keccak { width }.finalize(logic, &mut expected, parameters);
                 self.session(logic, |session, context_bytes| {
-                    // Behind the state is room for work.
+                    // Scratch space follows the state.
                     let mut context = state;
                     context.resize(8 * context_bytes, Bit::UNKNOWN);
                     let context = session.add("the context", &context, true);
@@ -213,7 +214,7 @@ impl Bench<'_> {
         }
     }
 
-    /// Starts a microcontroller, makes calls and keeps what they ran.
+    /// Starts a microcontroller, makes calls and records the instructions they run.
     fn session(&mut self, logic: &mut Logic, calls: impl FnOnce(&mut Session<'_>, usize) -> Results) -> Results {
         let mut session = Session::new(logic, self.program, self.most_steps)?;
         let results = calls(&mut session, self.context_bytes);
@@ -331,7 +332,7 @@ impl Bench<'_> {
                 session.result("the tag", tag_at, tag.clone()),
             ];
             let input = session.add("the encrypted text", &encrypted, false);
-            // The right tag, and every tag that is wrong in one bit.
+            // The right tag, and every tag with one wrong bit.
             for wrong in std::iter::once(None).chain((0..96).map(Some)) {
                 let mut given = tag.clone();
                 if let Some(bit) = wrong {
@@ -349,7 +350,7 @@ impl Bench<'_> {
     }
 }
 
-/// A message, and what the specification makes of it.
+/// A message, and the specification's results for it.
 struct Message {
     data: Word,
     text: Word,
@@ -357,7 +358,7 @@ struct Message {
     tag: Word,
 }
 
-/// Returns what a comparison of tags must have returned.
+/// Returns the expected result of a comparison of tags.
 fn verdict(returned: Word, wrong: bool) -> Comparison {
     if wrong { Comparison::returned_other_than_zero(returned) } else { Comparison::returned(returned, 0) }
 }

@@ -1,5 +1,5 @@
-//! The contexts of hash functions: how a state, a buffer and a counter lie in memory between the calls for a message
-//! that comes in pieces.
+//! The contexts of hash functions: the layout of a state, a buffer and a counter in memory between the calls for a
+//! message that comes in pieces.
 
 use crate::logic::Logic;
 use crate::memory::bits_of_number;
@@ -10,14 +10,14 @@ use crate::words::Word;
 /// The lanes of Keccak-f\[1600\] that are held complemented.
 const COMPLEMENTED_LANES: [usize; 6] = [1, 2, 8, 12, 17, 20];
 
-/// Whether the layout of the context is known here. Fugue's columns move through its context, so its calls are only run
+/// Whether this module has the layout of the context. Fugue's columns move through its context, so its calls run only
 /// for whole messages.
 pub(super) fn has_contexts(function: HashFunction) -> bool {
     !matches!(function, HashFunction::Fugue { .. })
 }
 
-/// Returns the context that contains a state and the first bytes of the next block, behind a number of blocks. What may
-/// have any value is unknown.
+/// Returns the context that contains a state and the first bytes of the next block, after a number of blocks. Bits that
+/// may have any value are unknown.
 pub(super) fn context(
     logic: &mut Logic,
     function: HashFunction,
@@ -43,7 +43,7 @@ pub(super) fn context(
             put(state.len() / 8, buffer);
             put(bytes - 1, &bits_of_number((blocks * block + buffer.len() / 8) as u64, 8));
         }
-        // The state, and the number of bytes of the block that have been added to it.
+        // The state, and the number of bytes of the block already added to it.
         HashFunction::Sha3 { .. } => {
             let mut added = logic.xor_words(&state[..buffer.len()], buffer);
             added.extend_from_slice(&state[buffer.len()..]);
@@ -53,7 +53,7 @@ pub(super) fn context(
             put(0, &added);
             put(bytes - 1, &bits_of_number(buffer.len() as u64 / 8, 8));
         }
-        HashFunction::Fugue { .. } => unreachable!("its context is not known here"),
+        HashFunction::Fugue { .. } => unreachable!("its context has no known layout"),
     }
     context
 }

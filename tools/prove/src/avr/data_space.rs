@@ -1,8 +1,8 @@
 //! The data space of an AVR: 64 KiB of bytes with 16-bit addresses. Each byte belongs to a named area, or to nobody.
 //!
-//! `memory.rs` places regions 2^32 bytes apart, so that no address can leave one region and arrive in another. Here
-//! everything lies as close together as on the microcontroller, so each byte has a mark of its own: who it belongs to
-//! and whether it may be written. The bytes beside an area belong to nobody.
+//! `memory.rs` places regions 2^32 bytes apart, so no address can leave one region and reach another. Here everything
+//! lies as close together as on the microcontroller, so each byte is marked with its owner and whether it may be
+//! written. The bytes next to an area belong to nobody.
 
 use super::program::RAM_START;
 use crate::memory::number;
@@ -12,7 +12,7 @@ use crate::words::Word;
 /// A byte's bits.
 pub(super) type Byte = [Bit; 8];
 
-/// Bytes that lie one behind the other and belong together.
+/// Consecutive bytes that belong together.
 #[derive(Clone, Debug)]
 struct Area {
     name: &'static str,
@@ -22,17 +22,17 @@ struct Area {
 /// All bytes of RAM.
 #[derive(Clone)]
 pub(super) struct DataSpace {
-    /// By address. The registers and ports below RAM are no part of it.
+    /// By address. The registers and ports below RAM are not included.
     bytes: Vec<Byte>,
     /// The area of each byte, as an index.
     owners: Vec<Option<usize>>,
     areas: Vec<Area>,
-    /// Where the stack lies, first address and the one behind it.
+    /// The stack: its first address and the one past its end.
     stack: (usize, usize),
 }
 
 impl DataSpace {
-    /// Returns a RAM up to an address that belongs to nobody.
+    /// Returns a RAM up to an address, all of which belongs to nobody.
     pub(super) fn new(end: usize) -> Self {
         Self { bytes: vec![[Bit::UNKNOWN; 8]; end], owners: vec![None; end], areas: Vec::new(), stack: (0, 0) }
     }
@@ -55,39 +55,39 @@ impl DataSpace {
         self.stack = (end - bytes, end);
     }
 
-    /// Returns the first address of the stack and the one behind it.
+    /// Returns the first address of the stack and the one past its end.
     pub(super) fn stack(&self) -> (usize, usize) {
         self.stack
     }
 
-    /// Replaces bytes, whoever they belong to.
+    /// Replaces bytes, whoever owns them.
     pub(super) fn fill(&mut self, address: usize, bits: &[Bit]) {
         for (byte, new) in self.bytes[address..].iter_mut().zip(bits.as_chunks().0) {
             *byte = *new;
         }
     }
 
-    /// Returns bytes, whoever they belong to.
+    /// Returns bytes, whoever owns them.
     pub(super) fn contents(&self, address: usize, bytes: usize) -> Word {
         self.bytes[address..][..bytes].as_flattened().to_vec()
     }
 
-    /// Returns a byte that belongs to an area. `stack_pointer` is where the next byte will be pushed.
+    /// Returns a byte that belongs to an area. `stack_pointer` is the address at which the next byte will be pushed.
     pub(super) fn read(&self, address: usize, stack_pointer: usize) -> Result<Byte, String> {
         self.owner(address, stack_pointer, "reads")?;
         Ok(self.bytes[address])
     }
 
-    /// Returns a byte that is a constant.
+    /// Returns a constant byte.
     pub(super) fn read_constant(&self, address: usize, stack_pointer: usize) -> Result<u8, String> {
         let byte = self.read(address, stack_pointer)?;
         let value = number(&byte).ok_or_else(|| {
-            format!("it reads at an address that depends on data, and the byte at {address:#06x} is no constant")
+            format!("it reads at an address that depends on data, and the byte at {address:#06x} is not constant")
         })?;
         Ok(value as u8)
     }
 
-    /// Replaces a byte that may be written.
+    /// Writes a byte, if that is allowed.
     pub(super) fn write(&mut self, address: usize, byte: Byte, stack_pointer: usize) -> Result<(), String> {
         let area = self.owner(address, stack_pointer, "writes")?;
         if !area.writable {
@@ -142,7 +142,7 @@ mod tests {
             (data.push(0x7ff, byte), "it pushes to 0x07ff, which is not in the stack"),
             (
                 data.read_constant(0x204, 0x880).map(drop),
-                "it reads at an address that depends on data, and the byte at 0x0204 is no constant",
+                "it reads at an address that depends on data, and the byte at 0x0204 is not constant",
             ),
         ];
         for (result, error) in errors {

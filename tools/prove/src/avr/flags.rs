@@ -1,6 +1,5 @@
 //! The status register. Most flags are overwritten before anything reads them, and the flag Z of a result that depends
-//! on variables is seldom a function of one S-box. So a flag is kept as what it is to be computed from, and computed
-//! when it is read.
+//! on variables is seldom a function of one S-box. So a flag is stored as its operands, and computed when it is read.
 
 use crate::logic::Logic;
 use crate::sums::Bit;
@@ -16,17 +15,17 @@ pub(super) const H: usize = 5;
 pub(super) const T: usize = 6;
 pub(super) const I: usize = 7;
 
-/// A flag, or what it is computed from.
+/// A flag, or the operands to compute it from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Flag {
     Is(Bit),
-    /// Whether all these bits are zeros.
+    /// Whether all these bits are zero.
     Zero(Word),
-    /// Whether a sum with these highest bits of its terms has the third one in spite of their signs.
+    /// Whether a sum overflows: the highest bits of its terms, and of the result.
     Overflow([Bit; 3]),
-    /// The sign that the sum of numbers with signs has: the highest bit of the result, corrected by the overflow.
+    /// The sign of a sum of signed numbers: the highest bit of the result, corrected by the overflow.
     Sign([Bit; 3]),
-    /// The value that two of the bits have, or all.
+    /// The value of at least two of the bits.
     Majority([Bit; 3]),
     /// The sum of two bits.
     Sum([Bit; 2]),
@@ -37,7 +36,7 @@ pub(super) enum Flag {
 pub(super) struct Flags(pub(super) [Flag; 8]);
 
 impl Flags {
-    /// Returns flags of which nothing is known but whether interrupts are enabled.
+    /// Returns flags of which only the interrupt flag is known.
     pub(super) fn unknown(interrupts: Bit) -> Self {
         let mut flags = Self(std::array::from_fn(|_| Flag::Is(Bit::UNKNOWN)));
         flags.set(I, interrupts);
@@ -91,7 +90,7 @@ impl Flags {
         self.0[S] = Flag::Sign([highest[0], highest[1], top]);
     }
 
-    /// Makes Z what it is for a result behind one that left `before` in Z: both have to be zero.
+    /// Combines Z with `before`, the Z of the lower part of the result: both parts have to be zero.
     pub(super) fn zero_with(&mut self, before: Flag) {
         let Flag::Zero(mut word) = self.0[Z].clone() else { unreachable!("an operation has just set it") };
         match before {
@@ -102,7 +101,7 @@ impl Flags {
         self.0[Z] = Flag::Zero(word);
     }
 
-    /// Makes unknown what is different in other flags.
+    /// Makes every flag unknown that differs from another set of flags.
     pub(super) fn keep_common(&mut self, other: &Self) {
         for (flag, other) in self.0.iter_mut().zip(&other.0) {
             if flag != other {
@@ -112,7 +111,7 @@ impl Flags {
     }
 }
 
-/// Whether the signs of both terms are the same, and that of the sum is another one.
+/// Whether the signs of both terms are the same, and that of the sum differs.
 fn overflow(logic: &mut Logic, [a, b, sum]: [Bit; 3]) -> Bit {
     let (a, b) = (logic.xor(a, sum), logic.xor(b, sum));
     logic.and(a, b)

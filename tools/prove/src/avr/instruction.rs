@@ -1,7 +1,7 @@
 //! The instructions of the AVR that the programs use, decoded from their words.
 //!
-//! The encodings are those of the AVR Instruction Set Manual, whose names and operands the variants have. A word that
-//! is not listed here has no meaning for the prover, and stops it.
+//! The encodings, and the names and operands of the variants, are those of the AVR Instruction Set Manual. A word that
+//! is not listed here stops the prover.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ pub(super) enum TwoRegisters {
     Mul,
 }
 
-/// Operations on a register from 16 on and a constant.
+/// Operations on a register, from 16 on, and a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WithConstant {
     Cpi,
@@ -55,7 +55,7 @@ pub(super) enum Pointer {
     Z = 30,
 }
 
-/// The ports that programs use: RAMPZ, the halves of the stack pointer, and the flags.
+/// The ports used by programs: RAMPZ, the halves of the stack pointer, and the flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Port {
     Rampz = 0x3b,
@@ -67,11 +67,11 @@ pub(super) enum Port {
 /// How an access uses its pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// At this distance behind the pointer.
+    /// At this displacement from the pointer.
     Displaced(u16),
     /// At the pointer, which is advanced afterwards.
     Increment,
-    /// At the pointer, which is moved back before.
+    /// At the pointer, which is moved back first.
     Decrement,
 }
 
@@ -109,7 +109,7 @@ pub(super) enum Instruction {
         value: bool,
         distance: i16,
     },
-    /// SBRC and SBRS: leaves out the next instruction if this bit of the register has this value.
+    /// SBRC and SBRS: skips the next instruction if this bit of the register has this value.
     Skip {
         register: Register,
         bit: usize,
@@ -128,10 +128,10 @@ use Instruction::{
     Sbiw, SetFlag, Skip, St, Two,
 };
 
-/// Returns the instruction of a word; `second` is the word behind it, which belongs to it if it is long.
+/// Returns the instruction in a word; `second` is the next word, which belongs to the instruction if it is long.
 pub(super) fn decode(word: u16, second: u16) -> Option<Instruction> {
     let bits = |low: u32, count: u32| usize::from(word >> low) & ((1 << count) - 1);
-    // The operands that most encodings have: ddddd, and r rrrr whose highest bit stands apart.
+    // The operands of most encodings: ddddd, and r rrrr, whose highest bit is separate.
     let (d, r) = (bits(4, 5), bits(9, 1) << 4 | bits(0, 4));
     let (high_d, constant) = (16 + bits(4, 4), (bits(8, 4) << 4 | bits(0, 4)) as u8);
     let two = |operation| Some(Two(operation, d, r));
@@ -242,7 +242,7 @@ fn one_register_or_jump(word: u16, second: u16) -> Option<Instruction> {
     }
 }
 
-/// Returns a number of some bits with its sign.
+/// Returns a signed number of some bits.
 fn signed(value: usize, bits: u32) -> i16 {
     (value as i16) << (16 - bits) >> (16 - bits)
 }
@@ -253,7 +253,7 @@ impl Instruction {
         if matches!(self, Jmp(_) | Call(_)) { 2 } else { 1 }
     }
 
-    /// Whether it takes one cycle and changes nothing but registers and flags.
+    /// Whether it takes one cycle and changes only registers and flags.
     pub(super) fn is_short(self) -> bool {
         match self {
             Two(operation, ..) => operation != TwoRegisters::Mul,
@@ -262,13 +262,13 @@ impl Instruction {
         }
     }
 
-    /// Whether it leaves out one word, or does not.
+    /// Whether it is a branch that skips one word.
     pub(super) fn is_short_branch(self) -> bool {
         matches!(self, Branch { distance: 1, .. })
     }
 
-    /// Returns the operation and the kinds of the operands, without the registers and constants. Instructions of one
-    /// form are done by the same code of the model.
+    /// Returns the operation and the kinds of the operands, without registers and constants. The same code of the model
+    /// executes all instructions of one form.
     pub(super) fn form(self) -> String {
         match self {
             Two(operation, ..) => name(operation),
@@ -330,7 +330,7 @@ impl fmt::Display for Instruction {
     }
 }
 
-/// Returns the name of an operation as an assembler writes it.
+/// Returns the assembler's name for an operation.
 fn name(operation: impl fmt::Debug) -> String {
     format!("{operation:?}").to_lowercase()
 }
@@ -353,7 +353,7 @@ fn access(pointer: Pointer, mode: Mode, displacement: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Each word as avr-gcc's assembler makes it of the text.
+    /// Each word as assembled by avr-gcc.
     #[test]
     fn words_are_decoded_as_they_were_assembled() {
         let encodings: &[(&str, u16)] = &[

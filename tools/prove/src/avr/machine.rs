@@ -1,4 +1,4 @@
-//! An AVR whose registers and memory contain bits that may be variables.
+//! An AVR whose registers and memory contain bits, which may be variables.
 
 use super::data_space::{Byte, DataSpace};
 use super::flags::{Flags, I};
@@ -21,16 +21,16 @@ pub(super) struct Stopped {
     pub(super) reason: String,
 }
 
-/// What a run did.
+/// A record of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trace {
     /// The addresses of the instructions, in words.
     pub(super) executed: BTreeSet<u32>,
-    /// The addresses of the bytes of flash that were read as data.
+    /// The addresses of the bytes of flash read as data.
     pub(super) constants: BTreeSet<u32>,
-    /// How many instructions were run.
+    /// The number of instructions run.
     pub(super) steps: usize,
-    /// The first instruction that computed a function of bits that belong to no common S-box.
+    /// The first instruction that computed a function of bits without a common S-box.
     pub(super) first_opaque: Option<u32>,
 }
 
@@ -47,14 +47,14 @@ pub(super) struct Machine<'m> {
     pub(super) counter: u32,
     pub(super) data: DataSpace,
     pub(super) trace: Trace,
-    /// Whether one half of the stack pointer has been replaced.
+    /// Whether only one half of the stack pointer has been replaced.
     half_replaced: bool,
-    /// Whether the instruction before wrote SREG. An interrupt that it enables comes one instruction later.
+    /// Whether the previous instruction wrote SREG. An interrupt that it enables comes one instruction later.
     sreg_written: bool,
 }
 
 impl<'m> Machine<'m> {
-    /// Returns a machine in whose registers nothing is known.
+    /// Returns a machine with unknown registers.
     pub(super) fn new(logic: &'m mut Logic, program: &'m Program, data: DataSpace, interrupts: Bit) -> Self {
         Self {
             logic,
@@ -148,15 +148,15 @@ impl<'m> Machine<'m> {
     fn fetch(&self, at: u32) -> Result<Instruction, String> {
         let word = self.program.word(at).ok_or_else(|| format!("there is no code at {:#06x}", 2 * at))?;
         decode(word, self.program.word(at + 1).unwrap_or_default())
-            .ok_or_else(|| format!("the instruction {word:#06x} is not known here"))
+            .ok_or_else(|| format!("unknown instruction {word:#06x}"))
     }
 
     fn jump(&mut self, distance: i16) {
         self.counter = self.counter.wrapping_add_signed(distance.into()) & 0xffff;
     }
 
-    /// BRBS and BRBC. If the flag is a variable, the branch may leave out one instruction of one cycle: then what this
-    /// changes depends on the flag.
+    /// BRBS and BRBC. If the flag is a variable, the branch may skip one instruction of one cycle, whose changes then
+    /// depend on the flag.
     fn branch(&mut self, flag: usize, value: bool, distance: i16) -> Result<(), String> {
         let flag = self.flags.get(self.logic, flag);
         if let Some(is) = flag.value() {
@@ -219,7 +219,7 @@ impl<'m> Machine<'m> {
         let address = self.pair(30);
         let read = |at: u32| {
             let at = u32::from(page) << 16 | at;
-            self.program.byte(at).ok_or_else(|| format!("it reads flash at {at:#x}, behind the program"))
+            self.program.byte(at).ok_or_else(|| format!("it reads flash at {at:#x}, past the program"))
         };
         let table = Table::new(&address, read)?;
         self.trace.constants.extend(table.addresses().map(|at| u32::from(page) << 16 | at));
@@ -232,7 +232,7 @@ impl<'m> Machine<'m> {
             let moved = u32::from(page) << 16 | at as u32;
             self.set_pair(30, &bits_of_number(u64::from(moved + 1), 16));
             if moved & 0xffff == 0xffff {
-                return Err("a table goes on behind 64 KiB".into());
+                return Err("a table continues past 64 KiB".into());
             }
         }
         Ok(())
@@ -251,7 +251,7 @@ impl<'m> Machine<'m> {
         Ok(byte)
     }
 
-    /// Pushes an address in words: its low byte first, so that it lies higher.
+    /// Pushes an address in words, its low byte first, which therefore lies higher.
     pub(super) fn push_address(&mut self, address: u32) -> Result<(), String> {
         let bits = bits_of_number(address.into(), 16);
         let &[low, high] = bits.as_chunks().0 else { unreachable!("two bytes") };
@@ -299,9 +299,9 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// The bytes that an access can reach whose address contains variables.
+/// The bytes in reach of an access whose address contains variables.
 struct Table {
-    /// The bits of the address that are no constants.
+    /// The bits of the address that are not constant.
     places: Vec<usize>,
     /// The address with zeros at these places.
     base: u32,

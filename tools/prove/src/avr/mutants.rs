@@ -1,4 +1,4 @@
-//! Mutants: programs with one bit of their instructions or tables flipped, as `mutants.rs` does it for the kernels.
+//! Mutants: programs with one bit of their instructions or tables flipped, as in `mutants.rs` for the kernels.
 
 use super::builds::Build;
 use super::cases::run;
@@ -8,8 +8,9 @@ use crate::random;
 use std::error::Error;
 use std::time::Instant;
 
-/// Tries a number of mutants, spread evenly over the programs, in the first case of each. Prints what became of them,
-/// and returns how many were proved in spite of wrong answers on random values. The same seed gives the same mutants.
+/// Tries a number of mutants, spread evenly over the programs, in the first case of each. Prints the results, and
+/// returns the number of mutants that were proved in spite of wrong answers on random values. The same seed gives the
+/// same mutants.
 ///
 /// # Errors
 ///
@@ -27,7 +28,7 @@ pub fn mutants(builds: &[Build], count: usize, seed: u64) -> Result<usize, Box<d
         let executed: Vec<u32> = original.trace.executed.iter().copied().collect();
         let constants: Vec<u32> = original.trace.constants.iter().copied().collect();
         let most_steps = 2 * original.trace.steps + 1000;
-        // As many as keep the number even from the first program to the last.
+        // Keeps the numbers even from the first program to the last.
         while tried < count * (n + 1) / builds.len() {
             tried += 1;
             let mut below = |bound: usize| (random::next(&mut state) % bound as u64) as usize;

@@ -1,17 +1,17 @@
-//! A linked program: what is in flash, and where its functions are.
+//! A linked program: the contents of flash, and its functions.
 
 use object::read::elf::{ElfFile32, ProgramHeader};
 use object::{LittleEndian, Object, ObjectSymbol, SymbolSection, elf};
 use std::collections::BTreeMap;
 use std::error::Error;
 
-/// The first address of RAM, behind the registers and ports.
+/// The first address of RAM, after the registers and ports.
 pub(super) const RAM_START: usize = 0x100;
-/// The address behind the RAM of the ATmega1284P.
+/// The address past the end of the ATmega1284P's RAM.
 pub(super) const RAM_END: usize = 0x4100;
 /// The bytes of flash of the ATmega1284P.
 const FLASH_BYTES: usize = 1 << 17;
-/// Where the linker places addresses of the data space.
+/// The base at which the linker places the data space.
 const DATA_SPACE: u32 = 0x80_0000;
 
 /// A program in flash.
@@ -26,19 +26,19 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// If it is no ELF file for an AVR, or larger than the flash.
+    /// If it is not an ELF file for an AVR, or larger than the flash.
     pub(super) fn load(file: &[u8]) -> Result<Self, Box<dyn Error>> {
         let file = ElfFile32::<LittleEndian>::parse(file)?;
         if file.architecture() != object::Architecture::Avr {
-            return Err("it is not for an AVR".into());
+            return Err("not a program for an AVR".into());
         }
         let mut flash = Vec::new();
         for segment in file.elf_program_headers().iter().filter(|s| s.p_type(LittleEndian) == elf::PT_LOAD) {
-            // What lies in RAM is loaded into flash, too, from where the start-up code copies it.
+            // The initial contents of RAM are also in flash, from which the start-up code copies them.
             let start = segment.p_paddr(LittleEndian) as usize;
             let bytes = segment.data(LittleEndian, file.data()).map_err(|()| "a segment outside of the file")?;
             if start + bytes.len() > FLASH_BYTES {
-                return Err(format!("a segment ends behind the {FLASH_BYTES} bytes of flash").into());
+                return Err(format!("a segment ends past the {FLASH_BYTES} bytes of flash").into());
             }
             flash.resize(flash.len().max(start + bytes.len()), 0xff);
             flash[start..][..bytes.len()].copy_from_slice(bytes);
@@ -65,9 +65,9 @@ impl Program {
         self.functions.get(name).map(|address| address / 2).ok_or_else(|| format!("the program has no function {name}"))
     }
 
-    /// Returns the function that an address in words belongs to, and the distance from its start in bytes.
+    /// Returns the function at an address in words, and the distance from its start in bytes.
     pub(super) fn place(&self, at: u32) -> (&str, u32) {
-        // Of several names of an address the first one counts: those of the compiler begin with `_`.
+        // If an address has several names, the first one counts; the compiler's begin with `_`.
         let before = self.functions.iter().rev().filter(|(_, start)| **start <= 2 * at);
         before.max_by_key(|(_, start)| **start).map_or(("", 2 * at), |(name, start)| (name, 2 * at - start))
     }
@@ -82,7 +82,7 @@ impl Program {
         Some(u16::from_le_bytes([self.byte(2 * at)?, self.byte(2 * at + 1)?]))
     }
 
-    /// Replaces words behind the program.
+    /// Replaces words past the program.
     pub(super) fn put(&mut self, address: usize, words: &[u16]) {
         self.flash.resize(self.flash.len().max(address + 2 * words.len()), 0xff);
         for (n, word) in words.iter().enumerate() {
@@ -90,7 +90,7 @@ impl Program {
         }
     }
 
-    /// Returns the number of words of flash that are used.
+    /// Returns the number of used words of flash.
     pub(super) fn words(&self) -> u32 {
         self.flash.len() as u32 / 2
     }

@@ -1,4 +1,4 @@
-//! Programs proved, a line each.
+//! Proves programs, with a line for each.
 
 use super::builds::{Build, cases};
 use super::cases::{Case, Proof, run};
@@ -14,12 +14,12 @@ use std::time::Instant;
 /// More instructions than any function runs.
 pub(super) const MOST_STEPS: usize = 5_000_000;
 
-/// Proves programs in all cases and prints a line for each; if `lists`, also the instructions that no case runs, and
-/// then nothing is recalled. Returns how many programs are not proved.
+/// Proves programs in all cases and prints a line for each. With `lists`, also prints the instructions that no case
+/// runs, and recalls nothing. Returns the number of programs that are not proved.
 ///
 /// # Errors
 ///
-/// If a program can't be read, or its algorithm is not known, or what is remembered can't be written.
+/// If a program can't be read, if its algorithm is unknown, or if a result can't be stored.
 pub fn prove(builds: &[Build], lists: bool, memory: Option<&Memory>) -> Result<usize, Box<dyn Error>> {
     let started = Instant::now();
     let proofs = memory.filter(|_| !lists).map(Remembered::open).transpose()?;
@@ -72,8 +72,8 @@ pub fn prove(builds: &[Build], lists: bool, memory: Option<&Memory>) -> Result<u
     Ok(failed)
 }
 
-/// Returns the addresses of the words of flash that were neither run nor read as a table. Left out are the words that
-/// only fill bytes up to an aligned address, and what the compiler adds to every program.
+/// Returns the addresses of the words of flash that were neither run nor read as a table, except for padding and the
+/// code that the compiler adds to every program.
 fn not_executed(program: &Program, trace: &Trace) -> Vec<u32> {
     let mut used = BTreeSet::new();
     for &at in &trace.executed {
@@ -95,13 +95,13 @@ pub(super) fn load(build: &Build) -> Result<Program, String> {
 pub(super) fn known_cases(build: &Build) -> Result<Vec<Case>, String> {
     cases(&build.algorithm).ok_or_else(|| {
         format!(
-            "{}: the prover knows no calls for {}; they belong into tools/prove/src/avr/builds.rs",
+            "{}: the prover knows no calls for {}; add them to tools/prove/src/avr/builds.rs",
             build.name, build.algorithm
         )
     })
 }
 
-/// Returns an instruction and where it is.
+/// Returns an instruction and its place.
 pub(super) fn text(program: &Program, at: u32) -> String {
     let (function, distance) = program.place(at);
     let word = program.word(at).unwrap_or_default();
@@ -110,7 +110,7 @@ pub(super) fn text(program: &Program, at: u32) -> String {
     format!("{function}+{distance:#x} {text}")
 }
 
-/// Looks for constants on which a program answers differently from the specification.
+/// Looks for constants on which the program and the specification differ.
 fn counterexample(program: &Program, build: &Build, case: &Case) -> Option<String> {
     (1..=4).find_map(|seed| {
         let Proof { failure, .. } = run(program, build.context_bytes, case, Values::Random(seed), MOST_STEPS);

@@ -1,4 +1,4 @@
-//! Calls of a program's functions as C makes them.
+//! Calls of a program's functions, as from C.
 
 use super::data_space::DataSpace;
 use super::flags::{Flags, I};
@@ -14,24 +14,24 @@ const STACK_BYTES: usize = 700;
 /// The bytes between two areas, which belong to nobody.
 const GAP: usize = 3;
 
-/// The registers that a function gives back to its caller.
+/// The registers that a function preserves for its caller.
 const PRESERVED: [usize; 18] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29];
 
-/// The start-up code runs a loop over the bytes that it copies.
+/// The most steps of the start-up code, which loops over the bytes that it copies.
 const MOST_START_UP_STEPS: usize = 100_000;
 
 /// A microcontroller with a program, between calls of its functions.
 pub(super) struct Session<'m> {
     program: &'m Program,
     pub(super) machine: Machine<'m>,
-    /// Where the start-up code calls. Functions return to this address.
+    /// The address that the start-up code calls, and to which functions return.
     main: u32,
-    /// Where the next area may begin.
+    /// The next free address for an area.
     free: usize,
     most_steps: usize,
 }
 
-/// What must be found in memory after the calls. Unknown bits of it may have any value.
+/// The expected contents of memory after the calls. Unknown bits may have any value.
 pub(super) struct Comparison {
     pub(super) name: &'static str,
     pub(super) found: Word,
@@ -39,7 +39,7 @@ pub(super) struct Comparison {
 }
 
 impl<'m> Session<'m> {
-    /// Runs the start-up code from the reset to `main`: it fills tables in RAM, which nobody may write from then on.
+    /// Runs the start-up code from the reset to `main`. It fills tables in RAM, which nobody may write from then on.
     pub(super) fn new(logic: &'m mut Logic, program: &'m Program, most_steps: usize) -> Result<Self, Stopped> {
         let main = program.function("main").map_err(|reason| Stopped { at: 0, reason })?;
         let mut data = DataSpace::new(RAM_END);
@@ -58,7 +58,7 @@ impl<'m> Session<'m> {
         Ok(Self { program, machine, main, free: RAM_START + filled + GAP, most_steps })
     }
 
-    /// Gives bytes to the functions. Returns their address.
+    /// Gives bytes to the functions, and returns their address.
     pub(super) fn add(&mut self, name: &'static str, bits: &[Bit], writable: bool) -> u16 {
         let address = self.free;
         self.machine.data.add(name, address, bits, writable);
@@ -66,12 +66,12 @@ impl<'m> Session<'m> {
         address as u16
     }
 
-    /// Gives bytes to the functions of which nothing is known, to be written. Returns their address.
+    /// Gives unknown, writable bytes to the functions, and returns their address.
     pub(super) fn add_unknown(&mut self, name: &'static str, bytes: usize) -> u16 {
         self.add(name, &vec![Bit::UNKNOWN; 8 * bytes], true)
     }
 
-    /// Calls a function. Returns the contents of r24, the result of a byte.
+    /// Calls a function. Returns r24, which contains a one-byte result.
     pub(super) fn call(&mut self, function: &str, arguments: &[u16]) -> Result<Word, Stopped> {
         let at = self.program.function(function).map_err(|reason| Stopped { at: 0, reason })?;
         let machine = &mut self.machine;
@@ -86,7 +86,7 @@ impl<'m> Session<'m> {
         }
         machine.flags = Flags::unknown(interrupts);
         let before = machine.registers;
-        // Nothing that an earlier call left on the stack is of use.
+        // The function must not rely on anything an earlier call left on the stack.
         let (start, end) = machine.data.stack();
         machine.data.fill(start, &vec![Bit::UNKNOWN; 8 * (end - start)]);
         machine.stack_pointer = end as u16 - 1;
@@ -115,40 +115,40 @@ impl<'m> Session<'m> {
         Comparison { name, found: self.machine.data.contents(address.into(), expected.len() / 8), expected }
     }
 
-    /// Returns what was run.
+    /// Returns the record of the run.
     pub(super) fn trace(&mut self) -> Trace {
         std::mem::take(&mut self.machine.trace)
     }
 }
 
 impl Comparison {
-    /// Returns the result of a byte that a function returns.
+    /// Returns the comparison for a returned byte.
     pub(super) fn returned(found: Word, expected: u8) -> Self {
         Self { name: "the returned byte", found, expected: bits_of_number(expected.into(), 8) }
     }
 
-    /// Returns a result that must be a number other than 0.
+    /// Returns the comparison for a returned byte that must be a number other than 0.
     pub(super) fn returned_other_than_zero(found: Word) -> Self {
         let expected = match number(&found) {
             Some(value) if value != 0 => found.clone(),
             _ => bits_of_number(0xff, 8),
         };
-        Self { name: "the returned byte, which is not to be 0,", found, expected }
+        Self { name: "the returned byte, which must not be 0,", found, expected }
     }
 
-    /// Returns how many bits are compared.
+    /// Returns the number of compared bits.
     pub(super) fn bits(&self) -> usize {
         self.expected.iter().filter(|bit| !bit.is_unknown()).count()
     }
 
-    /// Returns what is wrong, if anything is.
+    /// Returns the first difference, if there is one.
     pub(super) fn difference(&self, logic: &Logic) -> Option<String> {
         assert_eq!(self.found.len(), self.expected.len(), "as many bits as are expected");
         let mut pairs = self.found.iter().zip(&self.expected);
         let bit = pairs.position(|(found, expected)| !expected.is_unknown() && found != expected)?;
         assert!(!logic.sums.is_opaque(self.expected[bit]), "the specification knows every bit of its results");
         let opaque = logic.sums.is_opaque(self.found[bit]);
-        let what = if opaque { "no function that the specification computes" } else { "another function" };
+        let what = if opaque { "not a function that the specification computes" } else { "another function" };
         Some(format!("bit {} of byte {} of {} is {what}", bit % 8, bit / 8, self.name))
     }
 }

@@ -57,7 +57,7 @@ impl Simulator {
     /// Returns bytes of RAM.
     pub(super) fn read(&mut self, address: usize, bytes: usize) -> Result<Vec<u8>, Box<dyn Error>> {
         let answer = self.command(&format!("read {address} {bytes}"))?;
-        unhex(&answer).ok_or_else(|| format!("the simulator's answer is no bytes: {answer}").into())
+        unhex(&answer).ok_or_else(|| format!("the simulator's answer is not bytes: {answer}").into())
     }
 
     /// Puts code into flash and runs one instruction of it. Returns the address of the next one, and the state.
@@ -73,7 +73,7 @@ impl Simulator {
             let state = unhex(state)?.try_into().ok()?;
             Some((next.parse().ok()?, state))
         });
-        parsed.ok_or_else(|| format!("the simulator's answer is no state: {answer}").into())
+        parsed.ok_or_else(|| format!("the simulator's answer is not a state: {answer}").into())
     }
 }
 

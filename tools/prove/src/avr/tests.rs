@@ -1,4 +1,4 @@
-//! Small functions, run as the programs' functions are.
+//! Small functions, run in the same way as the programs' functions.
 
 use super::program::Program;
 use super::session::Session;
@@ -6,10 +6,10 @@ use crate::logic::Logic;
 use crate::sums::Bit;
 use crate::words::Word;
 
-/// Calls a function of these words with the address of the last byte of an area. Returns that byte, or why the run
-/// stopped.
+/// Calls a function consisting of these words with the address of the last byte of an area. Returns that byte, or why
+/// the run stopped.
 fn run(logic: &mut Logic, words: &[u16], byte: &[Bit]) -> Result<Word, String> {
-    // `main`, to which functions return, is in the first word.
+    // `main`, to which functions return, is the first word.
     let program = Program::of_words(&[&[0], words].concat(), &[("main", 0), ("function", 1)]);
     let mut session = Session::new(logic, &program, 100).map_err(|stopped| stopped.reason)?;
     let at = session.add("the byte", byte, true);
@@ -56,7 +56,7 @@ fn a_table_in_flash_is_looked_up() {
     let byte = variables(&mut logic);
     // movw r26, r24; ld r30, X; ldi r31, 2; lpm r18, Z; st X, r18; ret
     let mut words = vec![0x01dc, 0x91ec, 0xe0f2, 0x9124, 0x932c, 0x9508];
-    let reason = "it reads flash at 0x200, behind the program";
+    let reason = "it reads flash at 0x200, past the program";
     assert_eq!(run(&mut logic, &words, &byte), Err(reason.to_string()));
     // The byte at 0x200 + n is n rotated by three bits.
     words.resize(0xff, 0);
@@ -110,7 +110,7 @@ fn the_stack_pointer_is_replaced_without_interrupts() {
         0xbfde, 0xbe0f, 0xbfcd, 0x91df, 0x91cf, 0x9508,
     ];
     assert_eq!(run(&mut logic, &words, &byte), Ok(byte.clone()));
-    // nop in the place of cli.
+    // nop in place of cli.
     words[6] = 0;
     let reason = "an interrupt may come while half of the stack pointer is replaced";
     assert_eq!(run(&mut logic, &words, &byte), Err(reason.to_string()));
@@ -121,9 +121,9 @@ fn what_is_not_known_stops_the_run() {
     let mut logic = Logic::new();
     let byte = variables(&mut logic);
     // sleep
-    assert_eq!(run(&mut logic, &[0x9588], &byte), Err("the instruction 0x9588 is not known here".into()));
+    assert_eq!(run(&mut logic, &[0x9588], &byte), Err("unknown instruction 0x9588".into()));
     // rjmp .-2
     assert_eq!(run(&mut logic, &[0xcfff], &byte), Err("it has not returned after 100 instructions".into()));
-    // nop, behind which there is nothing
+    // nop, after which there is nothing
     assert_eq!(run(&mut logic, &[0x0000], &byte), Err("there is no code at 0x0004".into()));
 }

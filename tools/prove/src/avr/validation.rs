@@ -1,8 +1,8 @@
-//! The model of the instructions, compared with simavr.
+//! Compares the model of the instructions with simavr.
 //!
-//! Every word of the programs that is an instruction is run in the simulator and in the model: on chosen contents of
-//! registers, flags and memory as constants, and on sums of eight variables, which are given values afterwards. As the
-//! eight variables are the inputs of an S-box, every function of them is a sum, and every bit can be compared.
+//! Every word of the programs that is an instruction runs in the simulator and in the model: on chosen constants in
+//! registers, flags and memory, and on sums of eight variables, which get values afterwards. The eight variables are
+//! the inputs of an S-box, so every function of them is a sum, and every bit can be compared.
 
 use super::builds::Build;
 use super::data_space::DataSpace;
@@ -20,9 +20,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::path::Path;
 
-/// Where instructions are run, behind the programs: an address in bytes.
+/// The byte address at which instructions run, past the programs.
 const CODE: usize = 0x1f000;
-/// The memory that instructions may access, and how much of its end is the stack.
+/// The memory that instructions may access, and the size of the stack at its end.
 const MEMORY: usize = 0x300;
 const MEMORY_BYTES: usize = 0x100;
 const STACK_BYTES: usize = 0x30;
@@ -30,10 +30,10 @@ const STACK_BYTES: usize = 0x30;
 const FLAGS: usize = 32;
 const STACK_POINTER: usize = 33;
 const PAGE: usize = 35;
-/// `eor r16, r17` behind a branch, and the first word of a call behind another instruction, which a skip leaves out.
+/// `eor r16, r17` after a branch, and after other instructions the first word of a call, which a skip jumps over.
 const EOR: u16 = 0x2701;
 const CALL: u16 = 0x940e;
-/// The most mismatches that are reported of one instruction.
+/// The most mismatches to report for one instruction.
 const MOST_MISMATCHES: usize = 2;
 
 /// Compares the model of every instruction in the programs with simavr.
@@ -82,7 +82,7 @@ struct Contained {
     memory: Vec<u8>,
 }
 
-/// What an instruction leaves behind in the model.
+/// The state of the model after an instruction.
 struct Left {
     next: usize,
     /// The state and the memory.
@@ -91,7 +91,7 @@ struct Left {
 
 struct Bench {
     program: Program,
-    /// The end of what is interesting in flash.
+    /// The end of the interesting part of flash.
     table_end: usize,
     simulator: Simulator,
     logic: Logic,
@@ -132,7 +132,7 @@ impl Bench {
             let point = self.logic.point();
             let assigned = self.random.below(256);
             let symbolic = self.symbolic(instruction, &before, assigned);
-            // A branch on a variable leaves out the next instruction, or does not.
+            // A branch on a variable may or may not skip the next instruction.
             let steps = if instruction.is_short_branch() { 2 } else { 1 };
             match self.model(&symbolic) {
                 Ok(left) => {
@@ -164,7 +164,7 @@ impl Bench {
         Ok(())
     }
 
-    /// Returns contents in which the instruction accesses the memory that it may.
+    /// Returns contents with which the instruction accesses only the memory that it may.
     fn contents(&mut self, instruction: Instruction, kind: Contents) -> Contained {
         let (mut state, mut memory) = ([0; STATE_BYTES], vec![0; MEMORY_BYTES]);
         self.random.fill(&mut state, kind);
@@ -184,8 +184,8 @@ impl Bench {
         Contained { state, memory }
     }
 
-    /// Returns contents in which many bits are sums of variables that have the same values. What the model needs as a
-    /// number is constant.
+    /// Returns contents in which many bits are sums of variables with the same values. Bits that the model needs as
+    /// numbers are constant.
     fn symbolic(&mut self, instruction: Instruction, before: &Contained, assigned: usize) -> Word {
         let mut symbolic = [true; STATE_BYTES];
         symbolic[STACK_POINTER..].fill(false);
@@ -193,7 +193,7 @@ impl Bench {
             Instruction::Ld(_, pointer, _) | Instruction::St(_, pointer, _) => {
                 symbolic[pointer as usize..][..2].fill(false);
             }
-            // Eight bits of the address may depend on variables where the pointer is not moved.
+            // Eight bits of the address may depend on variables if the pointer is not moved.
             Instruction::Lpm(_, false) | Instruction::Elpm(_, false) => symbolic[31] = false,
             Instruction::Lpm(..) | Instruction::Elpm(..) => symbolic[30..32].fill(false),
             Instruction::Out(port, register) if port != Port::Sreg => symbolic[register] = false,
@@ -249,7 +249,7 @@ impl Bench {
         Ok(Left { next: 2 * machine.counter as usize, bits })
     }
 
-    /// Runs the instruction in the simulator; if it does not arrive at `end`, further ones, up to a number.
+    /// Runs the instruction in the simulator, and if it does not arrive at `end`, further ones, up to a limit.
     fn simulate(
         &mut self,
         code: [u16; 2],
@@ -269,7 +269,7 @@ impl Bench {
     }
 }
 
-/// Returns the first place that differs, and what it contains. What has no value is left out.
+/// Returns the first place that differs, and its contents. Bits without a value are left out.
 fn difference(
     left: &Left,
     (next, after): &(usize, Vec<u8>),

@@ -1,8 +1,7 @@
 //! Calls of the kernels of AES.
 //!
-//! The operands are a number that says which task it is, and two slices: a key and the round keys that are made of it,
-//! or round keys and the blocks that are encrypted under them. The round keys of an encryption are variables, too: they
-//! need not come from a key.
+//! The operands are the number of the task and two slices: a key and the round keys made from it, or round keys and the
+//! blocks to encrypt with them. The round keys of an encryption are also variables: they need not come from a key.
 
 use super::{Call, Expected, Length, Values, append};
 use crate::logic::Logic;
@@ -12,7 +11,7 @@ use crate::sums::Bit;
 use crate::words::Word;
 use std::collections::HashMap;
 
-/// What a kernel is called with.
+/// The arguments of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum AesCase {
     /// Expands a key of this many bytes: 16, 24 or 32.
@@ -30,7 +29,7 @@ impl std::fmt::Display for AesCase {
     }
 }
 
-/// The variables, and what the specification makes of them.
+/// The variables, and the specification's results for them.
 pub(crate) struct AesReference {
     values: Values,
     keys: HashMap<usize, (Word, Word)>,
@@ -86,8 +85,8 @@ impl AesReference {
         }
     }
 
-    /// Returns what becomes of each variable, given by its atom, when further blocks have been encrypted: a bit of a
-    /// block becomes that of the block that is as many places further on, and round keys stay what they are.
+    /// Returns the successor of each variable, given by its atom, after further blocks have been encrypted: a bit of a
+    /// block becomes that of the block as many places further on, and round keys do not change.
     pub(crate) fn moved_on(&mut self, logic: &mut Logic, case: &AesCase, blocks: usize) -> HashMap<u32, Bit> {
         let AesCase::Encrypt { rounds, blocks: all } = *case else { return HashMap::new() };
         let mut pairs: Vec<(Bit, Bit)> = logic.callers().iter().map(|&bit| (bit, bit)).collect();
@@ -98,7 +97,7 @@ impl AesReference {
         pairs.into_iter().filter_map(|(before, after)| Some((*logic.sums.atoms_of(before).first()?, after))).collect()
     }
 
-    /// Returns the contents of all blocks when the first ones have been encrypted.
+    /// Returns the contents of all blocks after the first ones have been encrypted.
     pub(crate) fn in_place(&mut self, logic: &mut Logic, case: &AesCase, blocks: usize) -> Option<Word> {
         let AesCase::Encrypt { rounds, blocks: all } = *case else { return None };
         let block = |n| if n < blocks { self.encrypted(logic, rounds, n) } else { self.block(logic, n) };

@@ -1,8 +1,7 @@
 //! Calls of the kernels of hash functions.
 //!
 //! The operands lie in memory as `kernel.rs` of the library lays them out, with a variable for every bit of every
-//! state, block and start state. Each state has variables of its own, so that a kernel that confuses two states is
-//! found out.
+//! state, block and start state. Each state has variables of its own, so a kernel that confuses two states is caught.
 
 use super::{Call, Expected, Length, Values, append};
 use crate::logic::Logic;
@@ -15,44 +14,44 @@ use std::collections::HashMap;
 /// The bytes of the operands between `finalize` and `start`. A test in the library's `kernel.rs` derives these places.
 const BEHIND_FINALIZE: std::ops::Range<usize> = 49..56;
 
-/// The bytes that contain the number of an `output_bytes` that is not `None`.
+/// The bytes that contain the number in an `output_bytes` that is not `None`.
 const OUTPUT_BYTES: std::ops::Range<usize> = 72..80;
 
-/// The longest message that is given as an end: its length in bits does not fit into 12 bits.
+/// The longest message passed as an end: its length in bits does not fit into 12 bits.
 pub(crate) const MESSAGE_BYTES: usize = 600;
 
-/// What a kernel is called with.
+/// The arguments of a kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct HashCase {
     pub(crate) states: usize,
-    /// Whether all states have one value before the run, which is given apart from them.
+    /// Whether all states have one value before the run, which is passed separately.
     pub(crate) common_start: bool,
-    /// Whether a list without blocks contains an empty slice for each state, and is not empty itself.
+    /// Whether a list without blocks contains an empty slice for each state, instead of being empty itself.
     pub(crate) empty_slices: bool,
     /// Blocks of each message, and of its tail.
     pub(crate) blocks: usize,
     pub(crate) tails: usize,
     pub(crate) finalizes: bool,
     pub(crate) output_bytes: Option<usize>,
-    /// The lengths of the ends of messages that the kernel pads. Then there are as many messages as `states` says, and
-    /// instead of states the kernel writes outputs.
+    /// The lengths of the ends of messages that the kernel pads. Then `states` is the number of messages, and the
+    /// kernel writes outputs instead of states.
     pub(crate) rests: Option<Rests>,
     pub(crate) parameters: Parameters,
 }
 
-/// The lengths of the ends of messages: the first one has `first` bytes and each further one `more` bytes more, modulo
-/// one more than the greatest length for which there is room. Fugue's ends are whole messages of several words; there
-/// is room for [`MESSAGE_BYTES`].
+/// The lengths of the ends of messages: the first one has `first` bytes, and each further one `more` bytes more, modulo
+/// the greatest length that fits plus one. Fugue's ends are whole messages of several words, of up to
+/// [`MESSAGE_BYTES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Rests {
     pub(crate) first: usize,
     pub(crate) more: usize,
-    /// How many bytes of the padding directly follow a message.
+    /// The number of bytes of padding that directly follow a message.
     pub(crate) suffix_bytes: usize,
 }
 
 impl Rests {
-    /// Returns how long the ends of messages may be.
+    /// Returns the greatest length of messages' ends.
     fn room(self, primitive: Primitive, parameters: Parameters) -> usize {
         if primitive.ends_are_messages() {
             MESSAGE_BYTES
@@ -68,7 +67,7 @@ impl Rests {
 }
 
 impl HashCase {
-    /// Returns what decides about the variables.
+    /// Returns the parts of the case that decide about the variables.
     fn setting(&self) -> Setting {
         Setting { parameters: self.parameters, rests: self.rests }
     }
@@ -101,23 +100,23 @@ impl std::fmt::Display for HashCase {
     }
 }
 
-/// The variables of one primitive, and what the specification makes of them. Everything is computed once and then
+/// The variables of one primitive, and the specification's results for them. Everything is computed once and then
 /// shared by all kernels of the primitive.
 pub(crate) struct HashReference {
     primitive: Primitive,
     values: Values,
-    /// The values before the run, of each state and of all states that start alike. Under other parameters, and where
-    /// messages end in other places, a state has other variables, so that no S-box of one case has only some of the
-    /// inputs of one of another case.
+    /// The values before the run, of each state and of all states that start alike. With other parameters, or if
+    /// messages end in other places, a state has other variables, so no S-box of one case shares only some of its
+    /// inputs with one of another case.
     starts: HashMap<(Start, Setting), Word>,
     /// The blocks of each state, by state and number.
     blocks: HashMap<(usize, usize, Setting), Word>,
-    /// The 8 bytes behind a message, and the 8 bytes that are added to the end of its block.
+    /// The 8 bytes after a message, and the 8 bytes added to the end of its block.
     paddings: HashMap<Setting, [Word; 2]>,
     results: HashMap<Chain, Word>,
 }
 
-/// What decides about the variables of a case.
+/// The parts of a case that decide about its variables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Setting {
     parameters: Parameters,
@@ -137,7 +136,7 @@ struct Chain {
     state: usize,
     from_common_start: bool,
     blocks: usize,
-    /// Whether the last of the blocks consists of the message's end and padding.
+    /// Whether the last block consists of the message's end and padding.
     ended: bool,
     finalized: bool,
     setting: Setting,
@@ -167,14 +166,14 @@ impl HashReference {
         self.blocks.entry((state, n, setting)).or_insert_with(|| self.values.bytes(logic, bytes)).clone()
     }
 
-    /// Returns the bytes directly behind a message, and what is added to the last bytes of its block.
+    /// Returns the bytes directly after a message, and the value added to the last bytes of its block.
     fn padding(&mut self, logic: &mut Logic, setting: Setting) -> [Word; 2] {
         let Self { paddings, values, .. } = self;
         paddings.entry(setting).or_insert_with(|| [values.bytes(logic, 8), values.bytes(logic, 8)]).clone()
     }
 
-    /// Returns the last block of a message: the beginning of block `n`, the bytes of the padding that directly follow
-    /// it, zeros, and added to its end the rest of the padding.
+    /// Returns the last block of a message: the beginning of block `n`, the padding bytes that directly follow it,
+    /// zeros, and the rest of the padding added to its end.
     fn padded(&mut self, logic: &mut Logic, n: usize, state: usize, setting: Setting, rests: Rests) -> Word {
         let mut block = self.block(logic, state, n, setting);
         let length = rests.length(state, self.primitive, setting.parameters);
@@ -203,7 +202,7 @@ impl HashReference {
         bits[32 * part..][..32].to_vec()
     }
 
-    /// Returns what the specification makes of a state.
+    /// Returns the specification's result for a state.
     fn result(&mut self, logic: &mut Logic, chain: Chain) -> Word {
         if let Some(result) = self.results.get(&chain) {
             return result.clone();
@@ -232,11 +231,11 @@ impl HashReference {
         state
     }
 
-    /// Returns what becomes of each variable when further blocks have been absorbed: a bit of a state becomes the bit
-    /// of the state behind these blocks, and a bit of a block that of the block that is as many places further on. The
-    /// variables are given by their atoms.
+    /// Returns the successor of each variable after further blocks have been absorbed: a bit of a state becomes the bit
+    /// of the state after these blocks, and a bit of a block that of the block as many places further on. The variables
+    /// are given by their atoms.
     pub(crate) fn moved_on(&mut self, logic: &mut Logic, case: &HashCase, blocks: usize) -> HashMap<u32, Bit> {
-        // What belongs to the caller stays what it is.
+        // The caller's registers do not change.
         let mut moved: HashMap<u32, Bit> =
             logic.callers().iter().filter_map(|&bit| Some((*logic.sums.atoms_of(bit).first()?, bit))).collect();
         for n in 0..case.states {
@@ -261,7 +260,7 @@ impl HashReference {
         rests.length(message, self.primitive, parameters).div_ceil(4)
     }
 
-    /// Returns what is left of message or state number `state` after the run.
+    /// Returns the result for message or state number `state` after the run.
     fn left(&mut self, logic: &mut Logic, case: &HashCase, state: usize) -> Word {
         let blocks = match case.rests {
             Some(rests) if self.primitive.ends_are_messages() => self.words(rests, state, case.parameters) + 2,
@@ -291,7 +290,7 @@ impl HashReference {
         outputs
     }
 
-    /// Returns what each state must contain after the run.
+    /// Returns the expected contents of each state after the run.
     fn expected(&mut self, logic: &mut Logic, case: &HashCase) -> Vec<Option<Bit>> {
         let defined = self.primitive.defined_bytes(case.finalizes, case.output_bytes);
         let mut expected = Vec::new();
@@ -351,7 +350,7 @@ impl HashReference {
             append(&mut operands, case.parameters.rate_bytes as u64);
             append(&mut operands, case.parameters.rounds as u64);
         }
-        // The padding behind `finalize`, and the value of an `output_bytes` that is `None`.
+        // The padding after `finalize`, and the value of an `output_bytes` that is `None`.
         operands[8 * BEHIND_FINALIZE.start..8 * BEHIND_FINALIZE.end].fill(Bit::UNKNOWN);
         if case.output_bytes.is_none() {
             operands[8 * OUTPUT_BYTES.start..8 * OUTPUT_BYTES.end].fill(Bit::UNKNOWN);
@@ -372,7 +371,7 @@ impl HashReference {
     /// the region in which the outputs are.
     fn ends(&mut self, logic: &mut Logic, memory: &mut Memory, operands: &mut Word, case: &HashCase) -> Option<usize> {
         let Some(rests) = case.rests else {
-            // Empty lists, whose addresses are not used; without them, the padding is not read.
+            // Empty lists, whose addresses are not used; with them, the padding is not read.
             for value in [8, 0, 0, 0, 0, 1, 0] {
                 append(operands, value);
             }
@@ -413,12 +412,12 @@ impl HashReference {
         blocks: std::ops::Range<usize>,
     ) -> (u64, u64) {
         if blocks.is_empty() && !case.empty_slices {
-            // What an empty slice points to is never read.
+            // The target of an empty slice is never read.
             return (8, 0);
         }
         let mut list = Word::new();
         for state in 0..case.states {
-            // Those of whole messages are in front of the last two.
+            // For whole messages, these are the ones in front of the last two.
             let first = match case.rests {
                 Some(rests) if self.primitive.ends_are_messages() => {
                     self.words(rests, state, case.parameters) - 2 - case.blocks
@@ -434,7 +433,7 @@ impl HashReference {
         (memory.add("the list of messages", list, false, 8), case.states as u64)
     }
 
-    /// Returns the alignment of the type of a state: the memory is not aligned any better.
+    /// Returns the alignment of the state's type; the memory has no greater alignment.
     fn alignment(&self) -> u64 {
         match self.primitive {
             Primitive::Keccak { width } => width as u64 / 8,

@@ -1,5 +1,5 @@
-//! Short kernels, written by hand, in which something else than the end of the loop depends on the number of blocks:
-//! of AES, and of [`Primitive::Example`] for AArch64. Those for x86-64 are among the tests of `prover.rs`.
+//! Short hand-written kernels in which more than the end of the loop depends on the number of blocks: of AES, and of
+//! [`Primitive::Example`] for AArch64. Those for x86-64 are among the tests of `prover.rs`.
 
 use super::*;
 use crate::call::HashCase;
@@ -8,13 +8,13 @@ use crate::spec::Primitive;
 use iced_x86::code_asm::*;
 use object::Architecture;
 
-/// Assembles a kernel of AES that encrypts one block at a time. Of more than `most` blocks it leaves the first as it
-/// is.
+/// Assembles a kernel of AES that encrypts one block at a time. If there are more than `most` blocks, it leaves the
+/// first one unchanged.
 fn aes_kernel(most: Option<i32>) -> Result<Vec<u8>, IcedError> {
     let mut a = CodeAssembler::new(64)?;
     let (mut next, mut round, mut last, mut done) =
         (a.create_label(), a.create_label(), a.create_label(), a.create_label());
-    // The round keys and their number, and the blocks and theirs.
+    // The round keys and their number, and the blocks and their number.
     for (n, register) in [rax, rcx, rdx, rsi].into_iter().enumerate() {
         a.mov(register, qword_ptr(rdi + 8 * (n as i32 + 1)))?;
     }
@@ -64,7 +64,7 @@ fn any_number(architecture: Architecture, code: Vec<u8>, subject: Subject, messa
     any_number
 }
 
-/// Whether a kernel is refused for a reason that begins and ends in this manner.
+/// Whether a kernel is refused for a reason with this beginning and end.
 fn is_refused(result: &Result<(), String>, beginning: &str, end: &str) -> bool {
     result.as_ref().is_err_and(|why| why.starts_with(beginning) && why.contains(end))
 }
@@ -84,7 +84,7 @@ fn a_block_cipher_is_proved_for_any_number_of_blocks() {
     }
 }
 
-/// Returns a kernel of one state for AArch64: `before` is run before the loop, and `within` after each rotation.
+/// Returns a kernel of one state for AArch64: `before` runs before the loop, and `within` after each rotation.
 fn arm_kernel(before: &[u32], within: &[u32]) -> Vec<u8> {
     // The message is at x3 and has x4 words, x5 is the state, and x6 is 0:
     // ldr x1, [x0]; ldr x2, [x0, #16]; ldr x3, [x2]; ldr x4, [x2, #8]; ldr x5, [x1]; mov x6, #0; lsr x4, x4, #3
@@ -115,7 +115,7 @@ fn what_decides_in_a_later_iteration_is_named_on_aarch64() {
         any_number(Architecture::Aarch64, arm_kernel(before, within), subject, LongMessage::Blocks(case))
     };
     assert_eq!(result(&[], &[]), Ok(()));
-    // A counter that nothing depends on.
+    // A counter on which nothing depends.
     assert_eq!(result(&[], &[COUNT]), Ok(()));
     // b.lo .+8
     let branch = result(&[], &[COUNT, COMPARE, 0x5400_0043, ROTATE]);

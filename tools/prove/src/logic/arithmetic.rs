@@ -1,4 +1,4 @@
-//! Arithmetic on words of bits that several machines have.
+//! Arithmetic on words of bits, shared by several machines.
 
 use super::Logic;
 use crate::memory::number;
@@ -81,13 +81,13 @@ impl Logic {
         }
     }
 
-    /// Whether a > b, as numbers with or without sign.
+    /// Whether a > b, as signed or unsigned numbers.
     pub(crate) fn is_greater(&mut self, a: &[Bit], b: &[Bit], signed: bool) -> Bit {
         let top = a.len() - 1;
         let mut greater = Bit::ZERO;
         for (n, (&a, &b)) in a.iter().zip(b).enumerate() {
             let (a, b) = if signed && n == top { (!a, !b) } else { (a, b) };
-            // Where the bits differ, the answer is a's; elsewhere it is that of the bits below.
+            // If the bits differ, the answer is a's; otherwise it is that of the bits below.
             let differ = self.xor(a, b);
             greater = self.choose(differ, a, greater);
         }

@@ -1,4 +1,4 @@
-//! The values of bits when every variable has a value.
+//! The values of bits under an assignment of all variables.
 
 use super::Logic;
 use super::table::holds;
@@ -6,21 +6,21 @@ use crate::sums::Bit;
 
 /// Values of all variables.
 pub(crate) struct Assignment {
-    /// By the number of the atom. Those of S-boxes are not used.
+    /// By the number of the atom. Entries for atoms of S-boxes are not used.
     variables: Vec<bool>,
-    /// The inputs of groups that were needed so far, as an index in truth tables.
+    /// The inputs of the groups needed so far, as an index in truth tables.
     points: Vec<Option<usize>>,
 }
 
 impl Assignment {
-    /// Returns the assignment in which all variables that exist are 0.
+    /// Returns the assignment in which all existing variables are 0.
     pub(crate) fn new(logic: &Logic) -> Self {
         Self { variables: vec![false; logic.sums.atom_count() as usize], points: vec![None; logic.groups.len()] }
     }
 
     /// Gives a variable a value.
     pub(crate) fn set(&mut self, logic: &Logic, variable: Bit, value: bool) {
-        let &[atom] = logic.sums.atoms_of(variable) else { panic!("a bit that is no variable") };
+        let &[atom] = logic.sums.atoms_of(variable) else { panic!("a bit that is not a variable") };
         self.variables[atom as usize] = value ^ variable.complemented();
     }
 

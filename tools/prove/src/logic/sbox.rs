@@ -4,18 +4,18 @@ use super::table::{TableHasher, TruthTable, add, holds, table_of};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-/// A function of at most 8 bits that the specification calls nonlinear, and the basis that it makes.
+/// A nonlinear function of at most 8 bits in the specification, and the basis that it makes.
 pub(super) struct Sbox {
     pub(super) inputs: usize,
-    /// Which of the functions that are sums already belong to the basis.
+    /// Which of the functions that already are sums belong to the basis.
     pub(super) shared: Vec<usize>,
     /// The truth tables of the basis, in the order of the coefficients.
     pub(super) basis: Vec<TruthTable>,
-    /// The coefficients in the basis of the function that is 1 only at this input. Of a coefficient vector, bit 0 is
-    /// the constant, the next bits are the inputs and the functions that are sums already, and the others the atoms of
-    /// the group.
+    /// The coefficients in the basis of the function that is 1 only at this input. In a coefficient vector, bit 0 is
+    /// the constant, the next bits are the inputs and the functions that already are sums, and the others are the atoms
+    /// of the group.
     columns: Vec<TruthTable>,
-    /// The coefficients of the functions that were asked for: the same circuit computes every S-box of a state.
+    /// A cache of coefficients, since the same circuit computes every S-box of a state.
     known: HashMap<TruthTable, TruthTable, BuildHasherDefault<TableHasher>>,
 }
 

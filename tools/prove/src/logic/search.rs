@@ -1,5 +1,5 @@
-//! Which sums are functions of the inputs of an S-box: the tables that are searched whenever bits meet in an
-//! instruction that is not linear.
+//! The sums that are functions of the inputs of an S-box: tables that are searched whenever bits meet in a nonlinear
+//! instruction.
 
 use super::table::TruthTable;
 use crate::sums::Bit;
@@ -11,17 +11,17 @@ pub(super) struct Member {
     pub(super) table: TruthTable,
 }
 
-/// The groups in which a sum is a function of the inputs, for the sums that were looked for.
+/// The groups in which a sum is a function of the inputs, for the sums looked up so far.
 #[derive(Default)]
 pub(super) struct Members {
-    /// For each sum by its number, where its members begin in the list, and how many they are. Sums that are made one
-    /// after the other lie beside each other, so this is faster than a hash map.
+    /// For each sum by its number, where its members begin in the list, and their number. Sums made one after the other
+    /// are adjacent, so this is faster than a hash map.
     places: Vec<Option<(u32, u8)>>,
     list: Vec<Member>,
 }
 
 impl Members {
-    /// Returns the members of a sum, without its constant, or `None` if it was not looked for.
+    /// Returns the members of a sum, without its constant, or `None` if it was not looked up.
     pub(super) fn of(&self, sum: Bit) -> Option<&[Member]> {
         let (start, count) = (*self.places.get(sum.node())?)?;
         Some(&self.list[start as usize..][..count.into()])
@@ -45,10 +45,10 @@ impl Members {
 }
 
 /// A map from the fingerprint of a sum of inputs of a group to the group and the inputs, as a bit mask. It contains
-/// hundreds of entries for each S-box, so it is a plain table with open addressing. Most searches find nothing, and
-/// read only the fingerprints.
+/// hundreds of entries for each S-box, so it is a plain table with open addressing. Most searches find nothing and read
+/// only the fingerprints.
 pub(super) struct Combinations {
-    /// The fingerprint of each entry, 0 where there is none.
+    /// The fingerprint of each entry, 0 for none.
     fingerprints: Vec<u64>,
     /// The number of the group of each entry, and the mask.
     values: Vec<(u32, u16)>,
@@ -61,7 +61,7 @@ impl Combinations {
     }
 
     pub(super) fn insert(&mut self, fingerprint: u64, group: u32, chosen: u16) {
-        // A sum whose fingerprint is 0 is not found later. This costs a proof and no more, and never occurs.
+        // A sum with fingerprint 0 is not found later. That only makes a proof fail, and never occurs.
         if fingerprint == 0 {
             return;
         }
@@ -86,7 +86,7 @@ impl Combinations {
         (self.fingerprints[at], self.values[at]) = (fingerprint, value);
     }
 
-    /// Returns what stands at the place of a fingerprint, so that the place is in the cache afterwards.
+    /// Reads the place of a fingerprint, to bring it into the cache.
     pub(super) fn at(&self, fingerprint: u64) -> u64 {
         self.fingerprints[fingerprint as usize & (self.fingerprints.len() - 1)]
     }

@@ -1,8 +1,8 @@
 //! Functions that two S-boxes have in common.
 //!
-//! Where a message meets a constant state, two S-boxes may have sums of inputs in common: s and t, say. Then s t is a
-//! function of both, and with an atom in each group it would be two sums. So the basis of the newer group contains
-//! the sum that it is in the older one.
+//! Where a message meets a constant state, two S-boxes may have sums of inputs in common, say s and t. Then s t is a
+//! function of both, and with an atom in each group it would be two sums. So the basis of the newer group contains its
+//! sum from the older one.
 
 use super::search::Member;
 use super::table::{TruthTable, add, input_table};
@@ -11,8 +11,8 @@ use crate::sums::Bit;
 use std::collections::BTreeMap;
 
 impl Logic {
-    /// Returns functions of the inputs of a new S-box that are sums already: the products of sums of the inputs that
-    /// are functions of the inputs of an older group, too. `span` contains the fingerprints of all sums of the inputs.
+    /// Returns functions of the inputs of a new S-box that already are sums: the products of sums of the inputs that
+    /// are also functions of the inputs of an older group. `span` contains the fingerprints of all sums of the inputs.
     pub(super) fn shared(&mut self, inputs: &[Bit], span: &[u64]) -> Vec<(TruthTable, Bit)> {
         let mut common: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for (combination, &sum) in span.iter().enumerate().skip(1) {
@@ -61,7 +61,7 @@ struct Factor {
     there: TruthTable,
 }
 
-/// Returns those sums that are no sums of the ones before them.
+/// Returns the sums that are not sums of the ones before them.
 fn independent(combinations: &[usize]) -> Vec<usize> {
     let (mut chosen, mut spanned) = (Vec::new(), vec![0]);
     for &combination in combinations {
@@ -81,7 +81,7 @@ fn and(a: TruthTable, b: TruthTable) -> TruthTable {
 mod tests {
     use super::*;
 
-    /// The S-box of Luffa, of which each output depends on all inputs.
+    /// The S-box of Luffa, each of whose outputs depends on all inputs.
     const SBOX: [u8; 16] = [13, 14, 0, 1, 5, 10, 7, 6, 11, 3, 9, 12, 15, 8, 2, 4];
 
     #[test]
@@ -94,7 +94,7 @@ mod tests {
         let inputs = [!su, w, tu, v];
         let outputs = logic.sbox(&inputs, 4, &SBOX);
         for (n, output) in outputs.into_iter().enumerate() {
-            // The output as a polynomial, in whose terms the common inputs are multiplied first.
+            // The output as a polynomial that multiplies the common inputs first in each term.
             let mut polynomial = Bit::ZERO;
             for term in 0..16 {
                 let points = (0..16).filter(|point| point & !term == 0);

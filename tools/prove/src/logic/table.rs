@@ -5,7 +5,7 @@ use std::hash::Hasher;
 /// The values of a function of at most 8 bits, one for each value of its input.
 pub(super) type TruthTable = [u64; 4];
 
-/// Hashes truth tables. Nobody chooses them to collide, so this needs no more than speed.
+/// Hashes truth tables. Nobody chooses them to collide, so speed is all that matters.
 #[derive(Default)]
 pub(super) struct TableHasher(u64);
 
@@ -49,8 +49,8 @@ pub(super) fn add(sum: &mut TruthTable, other: &TruthTable) {
     }
 }
 
-/// Returns the truth tables of a function of functions: `outer` gets the values of the inner ones as the bits of a
-/// number, and its result contains its outputs as bits.
+/// Returns the truth tables of a composition: `outer` gets the values of the inner functions as the bits of a number,
+/// and returns its outputs as bits.
 pub(super) fn composed(inner: &[TruthTable], outputs: usize, outer: impl Fn(usize) -> u64) -> Vec<TruthTable> {
     let mut results = vec![[0; 4]; outputs];
     for values in 0..1 << inner.len() {
@@ -74,7 +74,7 @@ pub(super) fn composed(inner: &[TruthTable], outputs: usize, outer: impl Fn(usiz
     results
 }
 
-/// Returns for each variable which outputs it flips, if every output of the table is a sum of variables and a constant.
+/// If every output of the table is a sum of variables and a constant, returns which outputs each variable flips.
 pub(super) fn affine(variables: usize, table: &impl Fn(usize) -> u64) -> Option<Vec<u64>> {
     let constant = table(0);
     let factors: Vec<u64> = (0..variables).map(|n| table(1 << n) ^ constant).collect();

@@ -1,4 +1,4 @@
-//! Short kernels, written by hand, that compute [`Primitive::Example`] or fail to.
+//! Short hand-written kernels that compute [`Primitive::Example`] or fail to.
 
 use super::*;
 use crate::cases::Cases;
@@ -8,51 +8,51 @@ use crate::spec::Primitive;
 use iced_x86::code_asm::*;
 use object::Architecture;
 
-/// What is wrong with a kernel.
+/// A defect of a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Defect {
     None,
-    /// Another rotation.
+    /// A wrong rotation.
     Rotation,
     /// The second state gets the first one's value.
     States,
     /// The tail is not absorbed.
     Tail,
-    /// A byte behind the states is written.
+    /// A byte past the states is written.
     ByteBehind,
-    /// The byte behind a block is read.
+    /// The byte after a block is read.
     ReadBehind,
     /// The block is written to.
     WritesBlock,
     /// A register that belongs to the caller is changed.
     Register,
-    /// What happens depends on a bit of the state.
+    /// A branch depends on a bit of the state.
     Branch,
-    /// A constant is looked up by bits of the state.
+    /// Bits of the state index a table of constants.
     Address,
-    /// A part of the result is what the stack contained.
+    /// Part of the result comes from uninitialized stack.
     Stack,
-    /// From the fifth block on, the rotation is another.
+    /// From the fifth block on, the rotation differs.
     FifthBlock,
-    /// From the block with this number on, the rotation is another, by a counter in `rcx` beside that of the loop.
+    /// From the block with this number on, the rotation differs, decided by a second counter in `rcx`.
     Counter(i32),
-    /// The same, and the counter is on the stack.
+    /// The same, with the counter on the stack.
     CounterOnStack(i32),
     /// The same without a branch.
     CounterChooses(i32),
     /// The same without a comparison: bit 12 of the counter is the difference between the rotations.
     CounterShifts,
-    /// A constant at an address that only sometimes depends on the counter.
+    /// Reads a constant at an address that only sometimes depends on the counter.
     CounterAddresses,
-    /// The same as the first, by the counter of the loop.
+    /// The same as the first of these, with the counter of the loop.
     LoopCounter(i32),
-    /// Of a message of more blocks than this, the first one is not absorbed.
+    /// If a message has more blocks than this, the first one is not absorbed.
     Length(i32),
     /// The loop never ends.
     Endless,
 }
 
-/// The offsets of the operands' parts, in `kernel.rs` of the library.
+/// The offsets of the operands' parts, as in the library's `kernel.rs`.
 const BLOCKS: i32 = 16;
 const TAILS: i32 = 32;
 const FINALIZE: i32 = 48;
@@ -170,7 +170,7 @@ fn absorb(a: &mut CodeAssembler, list: i32, defect: Defect) -> Result<(), IcedEr
     a.set_label(&mut behind)
 }
 
-/// Assembles what a counter does that is not the one by which the loop ends.
+/// Assembles the effect of a counter other than the one that ends the loop.
 fn count(a: &mut CodeAssembler, defect: Defect) -> Result<(), IcedError> {
     let mut early = a.create_label();
     match defect {
@@ -261,23 +261,23 @@ fn every_defect_is_found_and_named() {
         (Register, "a register that belongs to the caller"),
         (Branch, "a branch that depends on data"),
         (Address, "an address depends on data"),
-        (Stack, "no function that the specification computes"),
+        (Stack, "not a function that the specification computes"),
     ];
     for (defect, reason) in expected {
         let report = report(defect);
         let found = report.failures.iter().any(|failure| failure.what.contains(reason));
-        assert!(found, "{reason:?} is not said of it: {report}");
+        assert!(found, "{reason:?} is missing: {report}");
     }
 }
 
-/// The kernel is right for as many blocks as its cases have, so it is proved for these and no others.
+/// The kernel is right for the numbers of blocks in its cases, so it is proved for these and no others.
 #[test]
 fn iterations_that_differ_are_no_induction() {
     let report = report(Defect::FifthBlock);
     assert!(report.failures.is_empty() && matches!(report.any_number, Some(Err(_))), "{report}");
 }
 
-/// What is wrong here is right in all cases, and in all messages that are run on random values.
+/// These defects show in no case, and in no message that runs on random values.
 #[test]
 fn what_decides_in_a_later_iteration_is_named() {
     use Defect::*;
@@ -297,12 +297,12 @@ fn what_decides_in_a_later_iteration_is_named() {
     for (defect, reason, instruction) in expected {
         let report = report(defect);
         let found = matches!(&report.any_number, Some(Err(why)) if why.contains(reason) && why.contains(instruction));
-        assert!(found, "{reason:?} is not said of it: {report}");
+        assert!(found, "{reason:?} is missing: {report}");
         assert!(report.failures.is_empty(), "it is right in its cases: {report}");
     }
 }
 
-/// A counter whose limit no message can reach is allowed: no message has so many bytes.
+/// A counter is allowed if no message has enough bytes to reach its limit.
 #[test]
 fn a_counter_that_decides_nothing_is_allowed() {
     for defect in [Defect::Counter(-1), Defect::CounterOnStack(-1), Defect::Length(-1)] {

@@ -66,7 +66,7 @@ fn shift_rows(state: &mut Block) {
     *state = std::array::from_fn(|c| std::array::from_fn(|r| old[(c + r) % 4][r]));
 }
 
-/// MixColumns: multiplies each column by a matrix, of which each row is the one before, rotated to the right by one
+/// MixColumns: multiplies each column by a matrix in which each row is the previous one, rotated to the right by one
 /// place. FIPS 197 section 5.1.3.
 fn mix_columns(logic: &mut Logic, state: &mut Block) {
     const FIRST_ROW: [u8; 4] = [2, 3, 1, 1];

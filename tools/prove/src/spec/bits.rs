@@ -1,4 +1,4 @@
-//! What the specifications write with: bytes, sums and constants of bits, and entries of tables.
+//! The vocabulary of the specifications: bytes, sums and constants of bits, and entries of tables.
 
 use crate::logic::Logic;
 use crate::sums::Bit;
@@ -16,7 +16,7 @@ pub(super) fn constant<const N: usize>(value: u64) -> [Bit; N] {
     std::array::from_fn(|n| Bit::constant(value >> n & 1 == 1))
 }
 
-/// Replaces bits by the entry of a table, which has an entry of the same length for each of their values.
+/// Replaces bits by the entry of a table that has an entry of the same length for each of their values.
 pub(super) fn substitute<const N: usize>(logic: &mut Logic, bits: [Bit; N], table: &[u8]) -> [Bit; N] {
     logic.sbox(&bits, N, table).try_into().expect("as many outputs as inputs")
 }

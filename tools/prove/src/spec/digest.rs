@@ -33,7 +33,7 @@ impl HashFunction {
         }
     }
 
-    /// Returns the length of the blocks that the message is padded to.
+    /// Returns the length of the blocks to which a message is padded.
     pub(crate) fn block_bytes(self) -> usize {
         let (primitive, parameters) = self.primitive();
         primitive.block_bytes(parameters)
@@ -50,8 +50,7 @@ impl HashFunction {
         self.finish(logic, &mut state, message, 0)
     }
 
-    /// Returns the digest of a message of which `blocks` blocks have been absorbed into the state, and the rest has
-    /// not.
+    /// Returns the digest of a message, of which `blocks` blocks have been absorbed into the state and `rest` has not.
     pub(crate) fn finish(self, logic: &mut Logic, state: &mut [Bit], rest: &[Bit], blocks: usize) -> Vec<Bit> {
         self.absorb(logic, state, &self.padded(rest, blocks));
         self.output(logic, state)
@@ -63,7 +62,7 @@ impl HashFunction {
         match self {
             // The length of the digest as a big-endian number in the last bytes. Section 3.5 of its specification.
             Self::Groestl { bits, .. } => *start.last_chunk_mut().expect("a state is longer") = big_endian(bits as u64),
-            // The digest of its own length without padding, behind columns of zeros.
+            // The digest of its own length, without padding, after columns of zeros.
             Self::Fugue { bits } => {
                 let mut state = start.clone();
                 self.absorb(logic, &mut state, &bits_of(&(bits as u32).to_be_bytes()));
@@ -80,7 +79,7 @@ impl HashFunction {
         start
     }
 
-    /// Returns the rest of a message behind some blocks with its padding.
+    /// Returns the padded rest of a message after some blocks.
     fn padded(self, rest: &[Bit], blocks: usize) -> Vec<Bit> {
         let block = 8 * self.block_bytes();
         let mut padded = rest.to_vec();
@@ -120,7 +119,7 @@ impl HashFunction {
         }
     }
 
-    /// Returns the digest behind the last block.
+    /// Returns the digest after the last block.
     fn output(self, logic: &mut Logic, state: &mut [Bit]) -> Vec<Bit> {
         let (primitive, parameters) = self.primitive();
         match self {
@@ -142,7 +141,7 @@ impl HashFunction {
     }
 }
 
-/// Returns a number of eight bytes, the highest first.
+/// Returns a number as eight bytes, the highest first.
 fn big_endian(number: u64) -> [Bit; 64] {
     bits_of(&number.to_be_bytes()).try_into().expect("eight bytes")
 }

@@ -11,13 +11,13 @@ use crate::sums::Bit;
 /// A column, row 0 first.
 type Column = [Byte; 4];
 
-/// What differs between the functions of the family.
+/// The differences between the functions of the family.
 pub(super) struct Variant {
     /// The number of columns of the state.
     pub(super) columns: usize,
     /// TIX: the column to which S0 is added before the word of the message replaces it.
     first_target: usize,
-    /// TIX: the last sums, as pairs of the column that changes and the one that is added to it.
+    /// TIX: the last sums, as pairs of a column and the one added to it.
     further_sums: &'static [(usize, usize)],
     /// G, first phase: the number of sub-rounds.
     first_phase: usize,
@@ -29,8 +29,8 @@ pub(super) struct Variant {
     pub(super) output: &'static [usize],
 }
 
-/// Returns the variant with 2, 3 or 4 sub-rounds for each word: Fugue-224 and Fugue-256, Fugue-384, or Fugue-512. The
-/// output of Fugue-224 consists of the first seven of the eight columns.
+/// Returns the variant with 2, 3 or 4 sub-rounds per word: Fugue-224 and Fugue-256, Fugue-384, or Fugue-512. The output
+/// of Fugue-224 consists of the first seven of the eight columns.
 pub(super) fn variant(sub_rounds: usize) -> &'static Variant {
     match sub_rounds {
         2 => &Variant {
@@ -133,7 +133,7 @@ fn smix(logic: &mut Logic, s: &mut [Column]) {
     super_mix(logic, s);
 }
 
-/// Super-Mix on the matrix U, of which U\[i\]\[j\] is row i of column j:
+/// Super-Mix on the matrix U, where U\[i\]\[j\] is row i of column j:
 ///
 /// ```text
 ///   V = M U + diag(s_0, s_1, s_2, s_3) M^T        s_i = the sum of row i of U without U[i][i]

@@ -10,7 +10,7 @@ use crate::sums::Bit;
 /// A column, row 0 first.
 type Column = [Byte; 8];
 
-/// The final form, or that of the competition's second round, which is called Grøstl-0.
+/// The final form, or that of the competition's second round, called Grøstl-0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Form {
     Final,
@@ -56,8 +56,8 @@ fn permute(logic: &mut Logic, form: Form, permutation: Permutation, bits: &[Bit]
     a.as_flattened().as_flattened().to_vec()
 }
 
-/// P adds a constant to row 0. Q complements all bytes, and adds the constant to row 7. Section 3.4.2. In the form of
-/// round 2, both add to one byte only, in column 0, and Q complements that byte.
+/// P adds a constant to row 0. Q complements all bytes, and adds the constant to row 7. Section 3.4.2. In the round-2
+/// form, both add to only one byte, in column 0, and Q complements that byte.
 fn add_round_constant(logic: &mut Logic, form: Form, permutation: Permutation, a: &mut [Column], r: usize) {
     for (j, column) in a.iter_mut().enumerate() {
         for (i, byte) in column.iter_mut().enumerate() {
@@ -82,7 +82,7 @@ fn sub_bytes(logic: &mut Logic, a: &mut [Column]) {
     }
 }
 
-/// Rotates row i to the left by sigma\[i\] columns. Section 3.4.4. In the form of round 2, Q does as P does.
+/// Rotates row i to the left by sigma\[i\] columns. Section 3.4.4. In the round-2 form, Q rotates like P.
 fn shift_bytes(form: Form, permutation: Permutation, a: &mut [Column]) {
     let columns = a.len();
     let sigma = match (form, permutation, columns) {
@@ -99,8 +99,8 @@ fn shift_bytes(form: Form, permutation: Permutation, a: &mut [Column]) {
     }
 }
 
-/// Multiplies each column by the matrix B = circ(02, 02, 03, 04, 05, 03, 05, 07), of which each row is the one before,
-/// rotated to the right by one place. Section 3.4.5.
+/// Multiplies each column by the matrix B = circ(02, 02, 03, 04, 05, 03, 05, 07), in which each row is the previous
+/// one, rotated to the right by one place. Section 3.4.5.
 fn mix_bytes(logic: &mut Logic, a: &mut [Column]) {
     const FIRST_ROW: [u8; 8] = [2, 2, 3, 4, 5, 3, 5, 7];
     for column in a {

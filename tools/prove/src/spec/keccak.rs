@@ -72,7 +72,7 @@ fn theta(logic: &mut Logic, a: &State) -> State {
     State::new(w, |x, y, z| logic.xor(a.at(x, y, z), d[x][z]))
 }
 
-/// Rotates each lane but (0, 0), by triangular numbers. FIPS 202 section 3.2.2.
+/// Rotates each lane except (0, 0), by triangular numbers. FIPS 202 section 3.2.2.
 fn rho(a: &State) -> State {
     let mut offset = [[0; 5]; 5];
     let (mut x, mut y) = (1, 0);

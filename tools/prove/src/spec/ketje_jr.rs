@@ -66,7 +66,7 @@ impl KetjeJr {
         }
     }
 
-    /// Keccak-p*: Keccak-p with the inverse of pi before it and pi behind it.
+    /// Keccak-p*: Keccak-p with the inverse of pi before it and pi after it.
     fn permute(&mut self, logic: &mut Logic, rounds: usize) {
         let mut inner = vec![Bit::ZERO; 200];
         for n in 0..25 {

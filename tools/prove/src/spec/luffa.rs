@@ -21,7 +21,7 @@ pub(super) fn round(logic: &mut Logic, state: &mut [Bit], message: &[Bit]) {
     }
 }
 
-/// The output function behind a blank round: the sum of the chains as big-endian words.
+/// The output function after a blank round: the sum of the chains as big-endian words.
 pub(super) fn output(logic: &mut Logic, state: &[Bit]) -> Vec<Bit> {
     let (first, chains) = state.split_at(256);
     let sum = chains.chunks(256).fold(first.to_vec(), |sum, chain| logic.xor_words(&sum, chain));
@@ -140,7 +140,7 @@ fn rotated_left(mut word: Word, places: usize) -> Word {
 }
 
 /// Returns the constants of Q_j in the order of their use, for a0 and for a4 in turn: a register of two words is
-/// shifted with feedback, its upper word is the constant, and then the words change places.
+/// shifted with feedback, its upper word is the constant, and then the words are swapped.
 fn constants(j: usize) -> impl Iterator<Item = u32> {
     const SEEDS: [u64; 5] =
         [0x181cca53_380cde06, 0x5b6f0876_f16f8594, 0x7e106ce9_38979cb0, 0xbb62f364_92e93c29, 0x9a025047_cff2a940];

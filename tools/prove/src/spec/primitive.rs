@@ -1,4 +1,4 @@
-//! The primitives that absorb blocks into states, by their parameters: what a kernel of any of them is compared with.
+//! The primitives that absorb blocks into states, with their parameters. Kernels are compared with them.
 
 use super::groestl::Form;
 use super::{fugue, groestl, keccak, luffa};
@@ -16,8 +16,8 @@ pub(crate) enum Primitive {
     Fugue { sub_rounds: usize },
     /// The round of Luffa with 3, 4 or 5 chains.
     Luffa { chains: usize },
-    /// A primitive that short kernels in tests can compute: the state of 8 bytes is rotated to the left by one bit and
-    /// the block of 8 bytes is added; the finalization complements it.
+    /// A primitive for short kernels in tests: the 8-byte state is rotated to the left by one bit and the 8-byte block
+    /// is added; the finalization complements it.
     #[cfg(test)]
     Example,
 }
@@ -61,7 +61,7 @@ impl Primitive {
         matches!(self, Self::Fugue { .. })
     }
 
-    /// Absorbs one block, as a kernel does with each block of its input and of the messages' padded tails.
+    /// Absorbs one block, like a kernel with each block of its input and of the messages' padded tails.
     pub(crate) fn absorb(self, logic: &mut Logic, state: &mut [Bit], block: &[Bit], parameters: Parameters) {
         assert_eq!(state.len(), 8 * self.state_bytes(), "a state of {self:?}");
         assert_eq!(block.len(), 8 * self.block_bytes(parameters), "a block of {self:?}");
@@ -93,18 +93,17 @@ impl Primitive {
         }
     }
 
-    /// Returns which bytes of the state a kernel has to leave as this specification leaves them, in the order of the
-    /// output where only a part of the state is output. The kernel may leave any values in the other bytes.
+    /// Returns the bytes of the state that a kernel has to leave as in this specification, in the order of the output
+    /// if only part of the state is output. The kernel may leave any values in the other bytes.
     ///
-    /// `finalized` says whether the run ended with [`Self::finalize`], and `output_bytes` is what the kernel was
-    /// called with: `Some(n)` if only the first n bytes of output will be read.
+    /// `finalized` says whether the run ended with [`Self::finalize`]. `output_bytes` is the kernel's argument:
+    /// `Some(n)` if only the first n bytes of output will be read.
     ///
     /// * Keccak's output is the beginning of the state.
-    /// * Grøstl's output is the end of the state, but the kernel does not know the length of the digest, so it has to
-    ///   leave the whole state.
-    /// * Fugue's output consists of some of the columns, and only these are defined when the run has finalized.
-    /// * Luffa's output is the sum of the chains. The state is also what the next blank round starts from, so it has
-    ///   to be left as a whole.
+    /// * Grøstl's output is the end of the state, but the kernel does not know the length of the digest, so the whole
+    ///   state counts.
+    /// * Fugue's output is some of the columns, and only these are defined after finalization.
+    /// * Luffa's output is the sum of the chains. The next blank round starts from the state, so all of it counts.
     pub(crate) fn defined_bytes(self, finalized: bool, output_bytes: Option<usize>) -> Vec<usize> {
         match self {
             Self::Keccak { .. } => (0..output_bytes.unwrap_or(self.state_bytes())).collect(),
@@ -115,9 +114,9 @@ impl Primitive {
         }
     }
 
-    /// Returns the first bytes of the output, from the state behind the last step before it, for the primitives whose
-    /// kernels write outputs. Grøstl's consists of the last bytes of the state. Luffa's has a part of 32 bytes behind
-    /// each blank round.
+    /// Returns the first bytes of the output, from the state after the last step before it, for the primitives whose
+    /// kernels write outputs. Grøstl's output is the last bytes of the state. Luffa's has 32 bytes after each blank
+    /// round.
     pub(crate) fn output(self, logic: &mut Logic, state: &[Bit], bytes: usize, parameters: Parameters) -> Vec<Bit> {
         match self {
             Self::Keccak { .. } => state[..8 * bytes].to_vec(),

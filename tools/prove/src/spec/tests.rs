@@ -1,4 +1,5 @@
-//! The specification on constants, against known answers, and on variables, where it has to be defined everywhere.
+//! Tests of the specification, on constants against known answers, and on variables, where it has to be defined
+//! everywhere.
 
 use super::aes::{encrypt, expand_key};
 use super::{Form, HashFunction, KetjeJr, Parameters, Primitive};
@@ -40,12 +41,12 @@ fn records(document: &str, list: &str) -> Vec<Value> {
     records
 }
 
-/// Returns the bytes of a record's field, in which hexadecimal words may be set apart by spaces.
+/// Returns the bytes of a record's field, in which spaces may separate hexadecimal words.
 fn hex(value: &Value) -> Vec<u8> {
     counterpoint_vectors::hex(&value.as_str().expect("a text").replace(' ', "")).expect("hexadecimal digits")
 }
 
-/// Returns the same bytes with those of each word of 32 bits in reverse.
+/// Returns the same bytes, reversed within each 32-bit word.
 fn words_reversed(bytes: &[u8]) -> Vec<u8> {
     bytes.chunks(4).flat_map(|word| word.iter().rev().copied()).collect()
 }
@@ -69,8 +70,8 @@ fn check_digests(document: &str, digest: impl Fn(usize, &[u8]) -> Vec<u8>) {
     check_official_messages(document, digest);
 }
 
-/// As [`check_digests`], for every fifth of the answers to the competition's short messages, if they lie beside the
-/// project. Messages that end inside a byte are left out.
+/// Like [`check_digests`], for every fifth of the competition's answers to short messages, if they are in a folder
+/// beside the project. Messages that end inside a byte are left out.
 fn check_official_messages(document: &str, digest: impl Fn(usize, &[u8]) -> Vec<u8>) {
     let family = match document {
         steps::FUGUE => "fugue",
@@ -103,7 +104,7 @@ fn keccak_p_of_every_width() {
         let primitive = Primitive::Keccak { width };
         let parameters = Parameters { rate_bytes: 2 * width / 8, rounds };
         assert_eq!(run(primitive, parameters, &input, &[], true), output, "Keccak-p[{width} * 25, {rounds}]");
-        // The same state, two lanes of which are absorbed.
+        // The same state, with two of its lanes absorbed as a block.
         let (block, rest) = input.split_at(parameters.rate_bytes);
         let start = [&vec![0; block.len()], rest].concat();
         assert_eq!(run(primitive, parameters, &start, block, false), output);
@@ -229,7 +230,7 @@ fn the_defined_bytes_are_those_of_the_output() {
     assert_eq!(Primitive::Luffa { chains: 3 }.defined_bytes(true, Some(4)).len(), 96);
 }
 
-/// The sessions that the simulated assembly is compared with, too.
+/// The same sessions with which the simulated assembly is compared.
 #[test]
 fn ketje_jr() {
     let vectors = include_str!("../../../../studies/avr/harness/ketje_jr.json");

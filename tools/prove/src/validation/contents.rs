@@ -1,8 +1,8 @@
-//! The contents of registers and memory that an instruction is run on.
+//! The contents of registers and memory with which an instruction runs.
 
 use crate::random;
 
-/// Numbers that look random, the same ones in every run.
+/// Pseudorandom numbers, the same in every run.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -18,7 +18,7 @@ impl Random {
         (self.number() >> 32) as usize % end
     }
 
-    /// Fills bytes with words of a kind, so that special cases occur which uniformly random words hardly ever meet.
+    /// Fills bytes with words of a kind, which brings up special cases that uniformly random words hardly ever hit.
     pub(crate) fn fill(&mut self, bytes: &mut [u8], kind: Contents) {
         let few: [u64; 4] = std::array::from_fn(|_| self.number());
         for word in bytes.chunks_mut(8) {
@@ -33,7 +33,7 @@ impl Random {
                 }
                 Contents::Mixed => {
                     let (a, b, mask) = (few[self.below(4)], EDGES[self.below(EDGES.len())], self.number());
-                    // Whole bytes of one or of the other.
+                    // Whole bytes of either kind.
                     let mask = (mask & 0x0101_0101_0101_0101).wrapping_mul(0xff);
                     a & mask | b & !mask
                 }
@@ -48,13 +48,13 @@ impl Random {
 pub(crate) enum Contents {
     /// Every bit is random.
     Uniform,
-    /// One of few words, so that equal ones meet.
+    /// One of few words, which makes equal ones meet.
     Few,
-    /// Zeros, ones, and the least and the greatest numbers of each width.
+    /// Zeros, ones, and the least and greatest numbers of each width.
     Edges,
-    /// Small numbers, as counts and indices are.
+    /// Small numbers, like counts and indices.
     Small,
-    /// Bytes of the former kinds.
+    /// Bytes of the previous kinds.
     Mixed,
 }
 

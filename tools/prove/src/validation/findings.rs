@@ -1,47 +1,47 @@
-//! What the comparison of a model with a CPU found.
+//! The results of comparing a model with a CPU.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What a validation found.
+/// The results of a validation.
 #[derive(Clone, Debug, Default)]
 pub struct Validation {
     /// The data instructions of the kernels.
     pub instructions: usize,
-    /// The forms of instructions among them, immediates apart.
+    /// The forms of instructions among them, not counting immediates.
     pub forms: usize,
-    /// The encodings that were run: up to 256 immediates of a form, and at most two choices of registers.
+    /// The encodings that ran: up to 256 immediates per form, and at most two choices of registers.
     pub encodings: usize,
-    /// How often an encoding was run on the CPU and compared with the model on constants.
+    /// How often an encoding ran on the CPU and was compared with the model on constants.
     pub runs: usize,
-    /// How often such a run was compared with the model on variables, too.
+    /// How often such a run was also compared with the model on variables.
     pub symbolic_runs: usize,
-    /// How often the model stopped because what is a variable must be a number.
+    /// How often the model stopped because a variable must be a number.
     pub symbolic_refused: usize,
     /// The bits of results that depend on variables and were compared.
     pub symbolic_bits: usize,
-    /// The bits of results that the model leaves open, so that nothing could be compared.
+    /// The bits of results that the model leaves open, which can't be compared.
     pub symbolic_unknown_bits: usize,
-    /// The instructions that this CPU cannot run: how many forms of each.
+    /// The instructions that this CPU can't run, with the number of forms of each.
     pub not_runnable: BTreeMap<String, usize>,
-    /// The instructions that stop the model, with its reason: how many forms of each. A proof that meets one of them
-    /// fails.
+    /// The instructions that stop the model, with its reason and the number of forms of each. A proof that meets one of
+    /// them fails.
     pub not_modelled: BTreeMap<String, usize>,
-    /// The forms whose result on variables could not be compared in any bit: how many of each instruction. Most of them
-    /// have none: a register with itself becomes zeros or ones, or is moved onto itself.
+    /// The number of forms, for each instruction, without a bit of the result to compare on variables. In most of them
+    /// no bit depends on variables: a register with itself becomes zeros or ones, or is moved onto itself.
     pub only_on_constants: BTreeMap<String, usize>,
-    /// Where the CPU contradicts the model.
+    /// The contradictions between CPU and model.
     pub mismatches: Vec<Mismatch>,
 }
 
 /// A contradiction between CPU and model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// The instruction as an assembler writes it.
+    /// The instruction in assembler syntax.
     pub text: String,
-    /// What was run: constants or variables.
+    /// The kind of run: constants or variables.
     pub run: String,
-    /// The first place that differs, and what it contains.
+    /// The first place that differs, and its contents.
     pub difference: String,
 }
 

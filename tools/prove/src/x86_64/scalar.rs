@@ -149,7 +149,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Does what a function of C's library does.
+    /// Emulates a function of C's library.
     fn library_function(&mut self, name: &str) -> Done<()> {
         let arguments = [DI, SI, DX].map(|register| &self.general[register]);
         self.execution.library_function(name, arguments)?;
@@ -213,7 +213,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Sets zero, sign and parity flag by a result.
+    /// Sets the zero, sign and parity flags for a result.
     fn set_flags(&mut self, result: &[Bit], carry: Bit, overflow: Bit) {
         let parity = result[..8].iter().fold(Bit::ONE, |sum, &bit| self.execution.logic.xor(sum, bit));
         let sign = result[result.len() - 1];
@@ -225,7 +225,7 @@ impl Machine<'_> {
         let (mut a, b) = (self.operand(i, first)?, self.operand(i, first + 1)?);
         let same = i.op1_kind() == OpKind::Register && i.op0_register() == i.op1_register();
         if name == "xor" && same {
-            // A register with itself is zeros, whatever it contains.
+            // A register with itself gives zeros, whatever it contains.
             a.clone_from(&constant(0, b.len()));
         }
         let b = if name == "xor" && same { a.clone() } else { b };
@@ -363,7 +363,7 @@ impl Machine<'_> {
         let (low, high) = product.split_at(bits);
         match (name, i.op_count()) {
             ("imul", 2 | 3) => self.write(i, low)?,
-            // The upper half is written last: it stays if both registers are the same one.
+            // The upper half is written last: it wins if both registers are the same.
             ("mulx", _) => {
                 self.set_general(i.op1_register(), low);
                 self.set_general(i.op0_register(), high);

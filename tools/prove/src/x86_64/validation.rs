@@ -1,4 +1,4 @@
-//! Comparison of the instruction model with the CPU at hand.
+//! Compares the instruction model with this CPU.
 
 use super::Machine;
 use crate::execution::Execution;
@@ -28,10 +28,10 @@ mod processor;
 mod state;
 mod variables;
 
-/// How many of an encoding's runs are compared on variables, too.
+/// How many of an encoding's runs are also compared on variables.
 const SYMBOLIC_RUNS: usize = 2;
 
-/// The most mismatches that are reported of one encoding.
+/// The most mismatches to report for one encoding.
 const MOST_MISMATCHES: usize = 2;
 
 /// Compares the model of every instruction in the kernels of an image with the CPU.
@@ -45,7 +45,7 @@ pub(crate) fn validate(image: &Image) -> Result<Validation, Box<dyn Error>> {
     validate_forms(image, Forms::of_kernels(image), width, &features::available)
 }
 
-/// An encoding at the address at which it is run.
+/// An encoding at the address at which it runs.
 struct Trial {
     form: usize,
     instruction: Instruction,
@@ -71,7 +71,7 @@ fn validate_forms(
     let Plan { trials, runs, .. } = plan;
     let code: Vec<Vec<u8>> = trials.iter().map(|trial| trial.bytes.clone()).collect();
     let results = processor::run(width, &code, &runs)?;
-    // Of each form, whether it reads anything, and whether a result that depends on variables was compared.
+    // For each form, whether it reads anything, and whether a result that depends on variables was compared.
     let mut forms_seen = vec![(false, false); forms.len()];
     for trial in &trials {
         let (sources, bits) = (sources(&trial.instruction), model.validation.symbolic_bits);
@@ -93,7 +93,7 @@ fn validate_forms(
     Ok(validation)
 }
 
-/// What is to be run.
+/// The runs to make.
 struct Plan {
     width: Width,
     trials: Vec<Trial>,
@@ -111,7 +111,7 @@ impl Plan {
                 return;
             }
             let mut kinds = Contents::ALL.map(|kind| (kind, 0)).to_vec();
-            // An operand that is not aligned. One relative to RIP has its address already.
+            // An unaligned operand. One relative to RIP already has its address.
             if memory_operand(&instruction).is_some_and(|(bytes, _)| bytes > 8)
                 && !instruction.is_ip_rel_memory_operand()
             {
@@ -125,7 +125,7 @@ impl Plan {
                     aim(&instruction, &mut state, offset).map(|()| state)
                 })
                 .collect();
-            // The model is asked first: nothing is run of which it is not known where it writes.
+            // The model goes first: nothing runs unless it is known where it writes.
             let known = match &states {
                 None => Err("an address that does not fit the scratch memory".to_string()),
                 Some(states) => model.run(&instruction, &bits_of(states[0].bytes())).map(drop),
@@ -148,11 +148,11 @@ fn text(i: &Instruction) -> String {
     text
 }
 
-/// The model, and the variables that it is run with.
+/// The model, and the variables for its runs.
 struct Model<'l> {
     machine: Machine<'l>,
     variables: Vec<Variables>,
-    /// When the variables had been made.
+    /// The point in time after the variables were made.
     point: Point,
     random: Random,
     validation: Validation,
@@ -166,7 +166,7 @@ impl<'l> Model<'l> {
         Self { machine, variables, point, random: Random::new(), validation: Validation::default() }
     }
 
-    /// Reports a mismatch, unless there are enough of the encoding.
+    /// Reports a mismatch, unless the encoding already has enough.
     fn mismatch(&mut self, trial: &Trial, run: &str, difference: String) {
         let text = text(&trial.instruction);
         let last = self.validation.mismatches.iter().rev().take(MOST_MISMATCHES);
@@ -215,8 +215,8 @@ impl<'l> Model<'l> {
         }
     }
 
-    /// Compares a run on the CPU with the model on variables: all sources are variables, all but one, or one, for
-    /// each choice of variables; and once more, they are unknown.
+    /// Compares a run on the CPU with the model on variables. For each choice of variables, all sources are variables,
+    /// all but one, or one; then all are unknown.
     fn compare_variables(&mut self, trial: &Trial, sources: &[Source], before: &State, after: &State) {
         let all = (1usize << sources.len()) - 1;
         let single = |n: usize| 1usize << n;
@@ -287,17 +287,17 @@ impl<'l> Model<'l> {
 }
 
 impl Trial {
-    /// Whether the instruction changes flags for certain: a shift by a register may be one by 0, which changes none.
+    /// Whether the instruction certainly changes flags: a shift by a register may be by 0, which changes none.
     fn changes_flags(&self) -> bool {
         !(0..self.instruction.op_count())
             .any(|n| self.instruction.op_kind(n) == OpKind::Register && self.instruction.op_register(n) == Register::CL)
     }
 }
 
-/// Whether a bit of the state has a certain value after an instruction.
+/// Whether the value of a bit of the state is defined after an instruction.
 enum Defined {
     Always,
-    /// A flag that the model need not know.
+    /// A flag that the model may leave unknown.
     Flag,
     /// A flag that the manual leaves undefined.
     No,

@@ -1,5 +1,5 @@
-//! Vector instructions. An instruction with VEX or EVEX has the name of the older one with `v` before it, and the same
-//! meaning, applied to each 128 bits of a longer vector unless it says otherwise.
+//! Vector instructions. An instruction with VEX or EVEX has the name of the older one with a prefix `v`, and the same
+//! meaning, applied to each 128 bits of a longer vector unless stated otherwise.
 
 use super::Machine;
 use crate::execution::Done;
@@ -27,7 +27,7 @@ impl Machine<'_> {
         }
         let is_unaligned = matches!(name, "movdqu" | "movups" | "movupd" | "lddqu");
         if i.encoding() == EncodingKind::Legacy && i.memory_size().size() == GROUP / 8 && !is_unaligned {
-            // The older encodings require that every operand of 16 bytes is aligned.
+            // The older encodings require every 16-byte operand to be aligned.
             self.check_alignment(i)?;
         }
         if self.moves(name, i)? || self.parts(name, i)? {
@@ -52,7 +52,7 @@ impl Machine<'_> {
         self.permuted_vector(name, i)
     }
 
-    /// Returns the number of operands that are no immediate.
+    /// Returns the number of operands that are not immediates.
     fn values(i: &Instruction) -> u32 {
         let immediate = i.op_count() > 0 && i.op_kind(i.op_count() - 1) == OpKind::Immediate8;
         i.op_count() - u32::from(immediate)
@@ -77,7 +77,7 @@ impl Machine<'_> {
     fn bitwise_vector(&mut self, name: &str, i: &Instruction) -> Done<Option<Word>> {
         let result = match name {
             "pxor" | "pxord" | "pxorq" | "xorps" | "xorpd" => {
-                // A register with itself is zeros, whatever it contains.
+                // A register with itself gives zeros, whatever it contains.
                 let first = Self::values(i) - 2;
                 if i.op_kind(first + 1) == OpKind::Register && i.op_register(first) == i.op_register(first + 1) {
                     return Ok(Some(vec![Bit::ZERO; 8 * i.op0_register().size()]));
@@ -178,7 +178,7 @@ impl Machine<'_> {
                 let (value, by) = self.pair(i)?;
                 let lanes = value.chunks(bits).zip(by.chunks(bits)).map(|(lane, by)| {
                     let factor = number(by).filter(|factor| factor.is_power_of_two());
-                    let factor = factor.ok_or("a factor that is no power of two, or depends on data")?;
+                    let factor = factor.ok_or("a factor that is not a power of two, or depends on data")?;
                     Ok(shifted_left(lane, factor.trailing_zeros() as usize))
                 });
                 Ok(Some(lanes.collect::<Done<Vec<Word>>>()?.concat()))
@@ -321,7 +321,7 @@ impl Machine<'_> {
                 value.chunks(GROUP).flat_map(|group| group[..64].repeat(2)).collect()
             }
             "pexpandd" | "pexpandq" if i.op1_kind() == OpKind::Register && i.op_mask() != Register::None => {
-                // The elements that the mask chooses are those of the source, in order. The others are removed when the
+                // The elements chosen by the mask are those of the source, in order. The others are removed when the
                 // result is written.
                 let value = self.operand(i, 1)?;
                 let elements = value.len() / element;
@@ -438,7 +438,7 @@ impl Machine<'_> {
                 match i.op0_kind() {
                     OpKind::Memory => self.store(i, &value[..i.memory_size().size() * 8])?,
                     _ if i.op0_register().is_gpr() => self.set_general(i.op0_register(), value),
-                    // Between registers, these two leave the rest or take it from the middle operand.
+                    // Between registers, these two keep the rest or take it from the middle operand.
                     _ if matches!(name, "movss" | "movsd") && i.op1_kind() == OpKind::Register => {
                         let mut old = self.operand(i, i.op_count() - 2)?;
                         old.truncate(GROUP);
@@ -471,7 +471,7 @@ impl Machine<'_> {
                     _ => 64,
                 };
                 let (a, b) = (self.operand(i, 1)?, self.operand(i, 2)?);
-                // A register with itself is zeros, whatever it contains.
+                // A register with itself gives zeros, whatever it contains.
                 let sum = if i.op1_register() == i.op2_register() {
                     constant(0, bits)
                 } else {
@@ -524,7 +524,7 @@ impl Machine<'_> {
         Ok(true)
     }
 
-    /// Loads only the elements that the mask chooses: the others are not read.
+    /// Loads only the elements chosen by the mask; the others are not read.
     fn masked_load(&mut self, name: &str, i: &Instruction) -> Done<()> {
         let element = element_bits(name);
         let elements = 8 * i.op0_register().size() / element;
@@ -541,7 +541,7 @@ impl Machine<'_> {
         self.write_vector(i, &value, element)
     }
 
-    /// The memory operand must have an aligned address, if there is one.
+    /// Checks that the memory operand, if there is one, has an aligned address.
     fn check_alignment(&mut self, i: &Instruction) -> Done<()> {
         if (0..i.op_count()).any(|n| i.op_kind(n) == OpKind::Memory) {
             let address = self.address(i)?;
@@ -643,7 +643,7 @@ fn shifted(name: &str, lane: &[Bit], by: usize) -> Word {
     }
 }
 
-/// Returns the width of the elements that an instruction works on, by its name.
+/// Returns the width of the elements of an instruction, from its name.
 fn element_bits(name: &str) -> usize {
     match name {
         "movdqu8" => 8,

@@ -1,9 +1,9 @@
-//! What the CPU at hand can run.
+//! The features of this CPU.
 
 use super::processor::Width;
 use iced_x86::CpuidFeature;
 
-/// Returns the vector registers that this CPU has, if it is an x86-64 CPU under Linux.
+/// Returns the vector registers of this CPU, if it is an x86-64 CPU under Linux.
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 pub(super) fn width() -> Option<Width> {
     Some(if is_x86_feature_detected!("avx512bw") {
@@ -21,7 +21,7 @@ pub(super) fn available(feature: CpuidFeature) -> bool {
     macro_rules! detected {
         ($($feature:ident $name:tt)*) => {
             match feature {
-                // Every CPU of 64 bits has these.
+                // Every 64-bit CPU has these.
                 CpuidFeature::INTEL8086
                 | CpuidFeature::INTEL186
                 | CpuidFeature::INTEL386
@@ -56,7 +56,7 @@ pub(super) fn available(feature: CpuidFeature) -> bool {
         VAES "vaes"
         VPCLMULQDQ "vpclmulqdq"
         GFNI "gfni"
-        // The registers are only loaded on a CPU that has masks of 64 bits.
+        // The registers are only loaded on a CPU with 64-bit masks.
         AVX512F "avx512bw"
         AVX512BW "avx512bw"
         AVX512DQ "avx512dq"

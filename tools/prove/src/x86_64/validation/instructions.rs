@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 /// The most immediates of one form.
 const MOST_IMMEDIATES: usize = 256;
 
-/// A form: what an instruction does and the kinds of its operands, and encodings of it.
+/// A form: the operation of an instruction and the kinds of its operands, with encodings.
 pub(super) struct Form {
     pub(super) name: String,
     pub(super) encodings: Vec<Vec<u8>>,
@@ -32,7 +32,7 @@ pub(super) struct Forms {
 }
 
 impl Forms {
-    /// Returns the forms in all kernels, and in the functions that they call.
+    /// Returns the forms in all kernels and their callees.
     pub(super) fn of_kernels(image: &Image) -> Self {
         let by_address: BTreeMap<u64, u64> = image.functions.values().copied().collect();
         let mut open: Vec<u64> = image
@@ -65,7 +65,7 @@ impl Forms {
     }
 
     /// Adds the instruction that writes the condition of a branch into a register. The model evaluates both in the same
-    /// way, and this one can be run alone.
+    /// way, and this one can run alone.
     fn add_condition(&mut self, branch: &Instruction) {
         if let Some(condition) = (branch.condition_code() as u8).checked_sub(1) {
             let bytes = [0x0f, 0x90 + condition, 0xc0];
@@ -90,8 +90,8 @@ impl Forms {
         }
     }
 
-    /// Returns all forms, each with encodings for up to [`MOST_IMMEDIATES`] immediates, and with two choices of
-    /// registers for one of these.
+    /// Returns all forms, each with encodings for up to [`MOST_IMMEDIATES`] immediates, one of them with two choices of
+    /// registers.
     pub(super) fn chosen(self) -> Vec<Form> {
         let chosen = |((name, _), examples): (_, BTreeMap<u64, Examples>)| {
             let step = examples.len().div_ceil(MOST_IMMEDIATES);
@@ -117,8 +117,8 @@ fn registers(i: &Instruction) -> Vec<Register> {
 }
 
 /// Returns everything that distinguishes one form from another, as text: the operation with the widths of its operands;
-/// for each operand whether it is a register or memory, which of them are the same register and which ones are the
-/// second byte of a register; masking; broadcasts; and how an address is composed.
+/// for each operand whether it is a register or memory, which of them are the same register and which the second byte
+/// of a register; masking; broadcasts; and the parts of an address.
 fn shape(i: &Instruction) -> String {
     let mut seen: Vec<Register> = Vec::new();
     let mut number = |register: Register| {

@@ -1,10 +1,10 @@
-//! What an instruction reads, and where its memory operand lies.
+//! The sources of an instruction, and the place of its memory operand.
 
 use super::state::{FLAGS, GENERAL, MASKS, MEMORY_BYTES, SCRATCH, State, VECTORS};
 use iced_x86::{Decoder, DecoderOptions, Instruction, InstructionInfoFactory, OpAccess, OpKind, Register};
 use std::ops::Range;
 
-/// Returns an instruction as it is at an address. What is relative to RIP becomes the middle of the scratch memory.
+/// Returns an instruction placed at an address. An operand relative to RIP becomes the middle of the scratch memory.
 pub(super) fn placed(encoding: &[u8], address: u64) -> (Instruction, Vec<u8>) {
     let mut bytes = encoding.to_vec();
     let mut decoder = Decoder::with_ip(64, encoding, address, DecoderOptions::NONE);
@@ -20,8 +20,8 @@ pub(super) fn placed(encoding: &[u8], address: u64) -> (Instruction, Vec<u8>) {
 /// The offset of the middle of the scratch memory.
 const MIDDLE: u64 = MEMORY_BYTES as u64 / 2;
 
-/// Sets the registers that are pointers so that the memory operand lies in the scratch memory, at an address that is as
-/// aligned as possible, plus `offset`. Returns nothing if that cannot be done.
+/// Sets the pointer registers to place the memory operand in the scratch memory, at the most aligned address possible,
+/// plus `offset`. Returns nothing if that is impossible.
 pub(super) fn aim(i: &Instruction, state: &mut State, offset: u64) -> Option<()> {
     let register = |register: Register| GENERAL + 8 * register.full_register().number();
     if i.is_stack_instruction() {
@@ -57,7 +57,7 @@ pub(super) fn aim(i: &Instruction, state: &mut State, offset: u64) -> Option<()>
     Some(())
 }
 
-/// Returns the bytes of the operand that is read from or written to memory, and what is done with it.
+/// Returns the size of the memory operand, and how it is accessed.
 pub(super) fn memory_operand(i: &Instruction) -> Option<(usize, OpAccess)> {
     let operand = (0..i.op_count()).find(|n| i.op_kind(*n) == OpKind::Memory)?;
     let access = InstructionInfoFactory::new().info(i).op_access(operand);
@@ -74,19 +74,20 @@ pub(super) fn memory_address(i: &Instruction, state: &State) -> u64 {
     part(i.memory_base()).wrapping_add(index).wrapping_add(i.memory_displacement64())
 }
 
-/// The most sources of one instruction that are variables at the same time.
+/// The most sources of one instruction that can be variables at the same time.
 pub(super) const MOST_SOURCES: usize = 6;
 
-/// Something that an instruction reads.
+/// A source of an instruction.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Source {
     /// Bits of the state.
     Bits(Range<usize>),
-    /// That many bytes of memory.
+    /// This many bytes of memory.
     Memory(usize),
 }
 
-/// Returns what an instruction reads. Of a register that is part of an address, only the lowest bits can be variables.
+/// Returns the sources of an instruction. In a register that is part of an address, only the lowest bits can be
+/// variables.
 pub(super) fn sources(i: &Instruction) -> Vec<Source> {
     let mut factory = InstructionInfoFactory::new();
     let info = factory.info(i);

@@ -1,17 +1,16 @@
 //! Runs single instructions on the CPU.
 //!
-//! A program that consists of a loop in assembly is compiled by `rustc`. It maps a file of encodings and register
-//! contents into its memory as code that may be read and executed, and for each run
+//! `rustc` compiles a program that consists of a loop in assembly. The program maps a file of encodings and register
+//! contents into its memory as readable and executable code, and for each run
 //!
 //! ```text
-//!   loads all registers, the flags and a piece of memory from the file
-//!   jumps to the instruction, behind which a jump leads back
-//!   writes all registers, the flags, the memory and the signal, if there was one, to standard output
+//!   loads all registers, the flags and a piece of memory from the file jumps to the instruction, after which a jump
+//!   leads back writes all registers, the flags, the memory and the signal, if there was one, to standard output
 //! ```
 //!
-//! Code and memory have fixed addresses, and the model gives the same ones to both. So the very bytes of the kernels
-//! are run, pointers have equal values on both sides, and only the distance in an address relative to RIP is replaced.
-//! The model is asked first, so that no instruction is run of which it is not known where it writes.
+//! Code and memory have fixed addresses, the same as in the model. So the kernels' own bytes run, pointers have equal
+//! values on both sides, and only the distance in an address relative to RIP is replaced. The model goes first, so no
+//! instruction runs unless it is known where it writes.
 
 use super::state::{
     FLAGS, GENERAL, GENERAL_NAMES, MASKS, MEMORY, MEMORY_BYTES, OUTCOME, SCRATCH, STATE_BYTES, State, VECTORS,
@@ -21,13 +20,13 @@ use std::fmt::Write as _;
 use std::fs::File;
 use std::process::{Command, Stdio};
 
-/// Where the file of encodings is mapped. Addresses relative to RIP reach from here to the scratch memory.
+/// The address of the mapped file of encodings. Addresses relative to RIP reach from here to the scratch memory.
 const FILE: u64 = 0xe000_0000;
-/// The address of the page that contains the address behind the jump of every stub.
+/// The address of the page with the target of every stub's jump.
 const LINK: u64 = FILE - 0x1000;
 /// The distance between two encodings: the longest instruction and a jump.
 const STUB_BYTES: u64 = 32;
-/// The number of runs and the address of the first one stand in front of the encodings.
+/// The number of runs and the address of the first one precede the encodings.
 const HEADER_BYTES: u64 = 64;
 
 /// Returns the address of an encoding.
@@ -35,7 +34,7 @@ pub(super) fn address(encoding: usize) -> u64 {
     FILE + HEADER_BYTES + encoding as u64 * STUB_BYTES
 }
 
-/// The registers that the CPU has.
+/// The registers of the CPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Width {
     Sse,
@@ -63,7 +62,7 @@ impl Width {
 ///
 /// # Errors
 ///
-/// If the program cannot be compiled or does not run to its end.
+/// If the program can't be compiled or does not run to its end.
 pub(super) fn run(width: Width, code: &[Vec<u8>], runs: &[(usize, State)]) -> Result<Vec<State>, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let (source, program) = (folder.path().join("processor.rs"), folder.path().join("processor"));
@@ -72,7 +71,7 @@ pub(super) fn run(width: Width, code: &[Vec<u8>], runs: &[(usize, State)]) -> Re
         .args(["--edition=2024", "--crate-name=processor", "-Cpanic=abort", "-o"])
         .args([&program, &source])
         .output()
-        .map_err(|error| format!("rustc does not start, but a program has to be compiled: {error}"))?;
+        .map_err(|error| format!("can't start rustc to compile a program: {error}"))?;
     if !output.status.success() {
         let remarks = String::from_utf8_lossy(&output.stderr);
         return Err(format!("the program that runs single instructions cannot be compiled: {remarks}").into());
@@ -100,7 +99,7 @@ fn file(code: &[Vec<u8>], runs: &[(usize, State)]) -> Vec<u8> {
     file.resize(HEADER_BYTES as usize, 0);
     for (n, bytes) in code.iter().enumerate() {
         file.extend(bytes);
-        // A jump to the address that the page of the link contains.
+        // A jump to the address in the link's page.
         file.extend([0xff, 0x25]);
         let next = FILE + file.len() as u64 + 4;
         file.extend((LINK.wrapping_sub(next) as u32).to_le_bytes());

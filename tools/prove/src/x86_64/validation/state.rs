@@ -4,7 +4,7 @@ use crate::validation::{Contents, Random};
 
 /// The address of the scratch memory: that of the first region of a model's memory.
 pub(super) const SCRATCH: u64 = 1 << 32;
-/// Every access is made near the middle of the scratch memory.
+/// Every access is near the middle of the scratch memory.
 pub(super) const MEMORY_BYTES: usize = 256;
 
 /// Offsets of the parts of a state: general registers, vector registers of 64 bytes each, mask registers, flags,
@@ -30,7 +30,7 @@ pub(super) const FLAG_NAMES: [(usize, &str); 5] =
 pub(super) const GENERAL_NAMES: [&str; 16] =
     ["rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"];
 
-/// The flags that are neither reserved nor control anything but arithmetic, and those that are always set.
+/// The arithmetic flags, without reserved and control flags, and those that are always set.
 const ARITHMETIC_FLAGS: u64 = 0x8d5;
 const FIXED_FLAGS: u64 = 0x202;
 
@@ -75,7 +75,7 @@ impl State {
         self.0[n / 8] ^= u8::from(self.bit(n) != value) << (n % 8);
     }
 
-    /// Clears the upper parts of vector registers and the registers that the CPU does not have.
+    /// Clears the upper parts of vector registers and the registers that the CPU lacks.
     pub(super) fn narrow(&mut self, vectors: (usize, usize), masks: bool) {
         for n in 0..32 {
             let kept = if n < vectors.0 { vectors.1 } else { 0 };

@@ -48,7 +48,7 @@ fn the_model_agrees_with_the_cpu() {
     assert_eq!(validation.mismatches, []);
     assert!(validation.not_modelled.is_empty() && validation.forms == CODE.len(), "{validation}");
 
-    // As on older CPUs, whose programs do not touch the registers that are missing there.
+    // As on older CPUs, whose programs do not touch the missing registers.
     for (older, missing, expected) in
         [(Width::Avx, "AVX512", ["vmovdqa32", "vpternlogq"]), (Width::Sse, "AVX", ["vpaddd", "vpternlogq"])]
     {

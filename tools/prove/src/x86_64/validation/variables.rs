@@ -1,4 +1,4 @@
-//! What an instruction reads, as functions of variables.
+//! The sources of an instruction, as functions of variables.
 
 use super::operands::{MOST_SOURCES, Source, memory_address};
 use super::state::{MEMORY, SCRATCH, State};
@@ -8,8 +8,8 @@ use crate::validation::Random;
 use crate::words::Word;
 use iced_x86::Instruction;
 
-/// A choice of variables. Every byte of them is the input of an S-box, so that there are groups in which nonlinear
-/// functions of it have forms.
+/// A choice of variables. Every byte of them is the input of an S-box, which gives nonlinear functions of it a group in
+/// which they have a form.
 pub(super) struct Variables {
     pub(super) title: &'static str,
     variables: Word,
@@ -18,8 +18,8 @@ pub(super) struct Variables {
 }
 
 impl Variables {
-    /// Returns all choices. With variables of their own, the bits of the sources are told apart. With common ones, an
-    /// operation on two sources has a form, and with a single byte of variables even one on different bytes.
+    /// Returns all choices. Separate variables distinguish the bits of the sources. With common ones, an operation on
+    /// two sources has a form, and with a single byte of variables even one on different bytes.
     pub(super) fn choices(logic: &mut Logic) -> Vec<Self> {
         let mut bytes = |count: usize| {
             let mut word = Word::new();
@@ -46,8 +46,8 @@ impl Variables {
     }
 }
 
-/// Replaces the bits of sources by functions of variables, and returns values of the variables that give the sources
-/// theirs. Without variables, the bits become unknown.
+/// Replaces the bits of sources with functions of variables, and returns values of the variables that give the sources
+/// their values. Without variables, the bits become unknown.
 pub(super) fn assign(
     logic: &Logic,
     i: &Instruction,
