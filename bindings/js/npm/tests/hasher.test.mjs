@@ -1,4 +1,4 @@
-// Messages in pieces.
+// Messages hashed in pieces.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -118,7 +118,7 @@ test('an error in update leaves the hasher as it was', () => {
 })
 
 test('destroy after the digest, and twice, harms no other hasher', () => {
-  // The arrays that ended hashers have given back are in use.
+  // Use up the arrays that ended hashers have returned.
   const others = Array.from({ length: 20 }, () => c.sha3_256.create())
   const hasher = c.sha3_256.create()
   hasher.digest()

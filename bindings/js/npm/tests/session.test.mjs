@@ -88,7 +88,7 @@ test('the longest message that is encrypted can be decrypted', () => {
   assert.throws(() => session.encrypt(pattern(longest.length + 1)), /RangeError: the message, .* as several messages/)
   assert.throws(() => session.encrypt(longest, pattern(1)), RangeError)
   assert.throws(() => session.decrypt(pattern(longest.length + 1), tag), RangeError)
-  // Such errors leave the session as it is.
+  // Such errors leave the session unchanged.
   assert.equal(session.encrypt(key).ciphertext.length, key.length)
 })
 

@@ -15,7 +15,7 @@ const values = (count) => Array.from({ length: count }, (_, i) => encode(TYPES, 
 const range = (count, step = 1) => Array.from({ length: Math.ceil(count / step) }, (_, i) => i * step)
 const hashes0x = (list) => list.map((hash) => `0x${hex(hash)}`)
 
-/** A digest of all that trees say, which the tests in Rust and in Python compare too. */
+/** A digest of all results of trees, which the tests in Rust and Python compare too. */
 class Digest {
   #hasher = keccak256.create()
   put(...parts) {
@@ -149,7 +149,7 @@ test('merkletreejs: other hash functions', () => {
   }
 })
 
-/** Compares a tree with the package's, and puts all that it says into a digest. */
+/** Compares a tree with the package's, and adds all its results to a digest. */
 function compareTrees(hash, count, options, digest) {
   const leaves = options.hashLeaves ? values(count) : hash.many(values(count))
   const hashFn = (data) => Buffer.from(hash(data))
