@@ -326,7 +326,7 @@ fn pages(table: &Table) -> String {
     text + "];\n"
 }
 
-/// Returns the functions that are in no group: those that a line of a list can ask for, and those that the page can't
+/// Returns the functions in no group: those that only a line in a list can select, and those that the page can't
 /// compute.
 fn others(table: &Table) -> String {
     let (mut lists, mut not_here) = (String::new(), String::new());
@@ -345,7 +345,7 @@ fn others(table: &Table) -> String {
         };
     }
     format!(
-        "/** Functions that only a line of a list can ask for, because they take settings that the line names. */\n\
+        "/** Functions that only a line in a list can select, because the line gives their settings. */\n\
          const BY_LISTS_ONLY = [\n{lists}];\n\n\
          /** Functions of the command that the page can't compute. */\n\
          const NOT_HERE = [\n{not_here}];\n"
