@@ -23,7 +23,7 @@ const SHUFFLES = [
       'places, so the first shuffle brings these together. The places of the sums are those of the columns ' +
       'S0, S1, S2, S3.',
   ],
-  ['ones', 'taken further', 'The bytes that one shuffle has brought together are shuffled again, and added to the row.'],
+  ['ones', 'taken further', 'The bytes brought together by one shuffle are shuffled again, and added to the row.'],
   [
     'ones',
     'and once more',
