@@ -120,8 +120,8 @@ pub(crate) fn text(measurements: &[Measurement]) -> String {
 }
 
 /// The explanation of ratios.
-const RATIO: &str = "Ratio: our cycles divided by the peer's. A row of ours is compared with the fastest peer, a peer's \
-                     row with the fastest of ours. Below 1, ours is faster. `ratio` sorts them.";
+const RATIO: &str = "Ratio: our cycles divided by the peer's. A row of ours is compared with the fastest peer, a \
+                     peer's row with the fastest of ours. Below 1, ours is faster. `ratio` sorts them.";
 
 /// Returns the ratio for the row of one of ours or of a peer, if both sides were measured.
 fn ratio(m: &Measurement, sides: &BTreeMap<Cell<'_>, Sides<'_>>) -> Option<f64> {
