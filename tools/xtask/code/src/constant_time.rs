@@ -1,9 +1,9 @@
-//! Every implementation, or every public type that takes a secret, under valgrind, with all that is secret marked as
-//! undefined memory: memcheck then reports each branch and each address that depends on it, through calls and all.
+//! Runs every implementation, or every public type that takes a secret, under valgrind, with all secrets marked as
+//! undefined memory. Memcheck then reports each branch and each address that depends on them, even through calls.
 //!
-//! The program `under_valgrind` of the package `xtask-lists` runs there. Valgrind's processor has AVX2 and AES-NI, but
-//! no VAES, GFNI or AVX-512. An implementation that needs them can't run there on any machine, so this check requires
-//! that the analysis of the same build's machine code (`cargo xtask kernels`) finds its kernel to be constant time.
+//! It runs the program `under_valgrind` of the package `xtask-lists`. Valgrind's processor has AVX2 and AES-NI, but no
+//! VAES, GFNI or AVX-512. Implementations that require them can't run there on any machine, so for those this check
+//! requires the analysis of the same build's machine code (`cargo xtask kernels`) to find the kernel constant-time.
 
 use crate::build::Options;
 use crate::kernels;
@@ -15,10 +15,10 @@ use std::process::{Command, Stdio};
 
 mod beyond;
 
-/// The option that asks for the types, here and in the program.
+/// The option that selects the types, here and in the program.
 const TYPES: &str = "--types";
 
-/// Runs the program under valgrind, for the algorithms that the arguments name or for all, or for the types.
+/// Runs the program under valgrind, for the algorithms named in the arguments, for all, or for the types.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     let (mut options, mut program, mut names) = (Options::default(), None, Vec::new());
     let mut rest = arguments.iter();
@@ -41,7 +41,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
         return Err(format!("{TYPES} runs all of them, so it takes no name").into());
     }
     let log = root.join(if types { "target/constant-time-types.log" } else { "target/constant-time.log" });
-    // Cargo may build elsewhere, and then nothing has made this folder.
+    // If Cargo builds elsewhere, nothing has created this folder.
     std::fs::create_dir_all(root.join("target"))?;
     let mut child = Command::new("valgrind")
         .args(["--quiet", "--error-limit=no", "--num-callers=6"])
@@ -60,7 +60,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
         }
     }
     let status = child.wait()?;
-    println!("what valgrind said is in {}", log.strip_prefix(root)?.display());
+    println!("valgrind's output is in {}", log.strip_prefix(root)?.display());
     let wrong = match status.code() {
         Some(0) => 0,
         Some(1) => 1,

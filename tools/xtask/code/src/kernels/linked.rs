@@ -1,6 +1,6 @@
-//! `cargo xtask kernels --linked`: that a program contains the kernels of its lists, and no other.
+//! `cargo xtask kernels --linked`: checks that a program contains the kernels in its lists, and no others.
 //!
-//! So nothing that no machine chooses gets into what ships.
+//! So nothing ships that no machine would choose.
 
 use super::function::demangled;
 use super::key;
@@ -11,7 +11,7 @@ use object::{Object, ObjectSymbol};
 use std::collections::BTreeSet;
 use std::fs;
 
-/// Prints the kernels that are in the program or in the lists alone; returns how many they are.
+/// Prints the kernels that are only in the program or only in the lists; returns their number.
 pub(crate) fn run(program: &str, lists: &str) -> Outcome {
     let bytes = fs::read(program).map_err(|error| format!("{program}: {error}"))?;
     let file = object::File::parse(&*bytes).map_err(|error| format!("{program}: {error}"))?;
@@ -25,7 +25,7 @@ pub(crate) fn run(program: &str, lists: &str) -> Outcome {
     Ok(differences(&found, &listed))
 }
 
-/// Prints the kernels that are in one of the sets only; returns how many they are.
+/// Prints the kernels that are in only one of the sets; returns their number.
 fn differences(found: &BTreeSet<(String, String)>, listed: &BTreeSet<(String, String)>) -> usize {
     for (kernel, tier) in found.difference(listed) {
         println!("in no list: {kernel} on {tier}");
