@@ -59,7 +59,7 @@ impl<'a> Options<'a> {
             "--lists" => &mut self.lists,
             _ => return Ok(false),
         };
-        *place = Some(*rest.next().ok_or_else(|| format!("{argument} needs a value"))?);
+        *place = Some(*rest.next().ok_or_else(|| format!("{argument} requires a value"))?);
         Ok(true)
     }
 
@@ -91,9 +91,9 @@ impl<'a> Options<'a> {
     pub(crate) fn build(&self, root: &Path) -> Result<Built, Box<dyn Error>> {
         match (self.library, self.lists) {
             (Some(_), _) if self.target.is_some() || self.all_techniques => {
-                Err("--library is built already, so neither --target nor --all-techniques can be given with it".into())
+                Err("--library is already built, so it can't be combined with --target or --all-techniques".into())
             }
-            (Some(_), None) => Err("--library needs --lists, a file with what `xtask-lists` printed".into()),
+            (Some(_), None) => Err("--library requires --lists, a file with the output of `xtask-lists`".into()),
             (Some(library), Some(lists)) => Ok(Built {
                 archive: library.into(),
                 lines: lists::read(lists)?,
@@ -101,9 +101,9 @@ impl<'a> Options<'a> {
                 compiler: compiler()?,
                 remarks: self.remarks.map(PathBuf::from),
             }),
-            (None, _) if self.remarks.is_some() => Err("--remarks are on a --library".into()),
+            (None, _) if self.remarks.is_some() => Err("--remarks requires --library".into()),
             (None, None) if self.target.is_some() => {
-                Err("--target needs --lists, a file with what `xtask-lists` printed there".into())
+                Err("--target requires --lists, a file with the output of `xtask-lists` there".into())
             }
             (None, None) => self.with_lists(root),
             (None, Some(lists)) => self.library_alone(root, lists::read(lists)?),
@@ -213,7 +213,7 @@ fn library(artifacts: &[Value]) -> Result<PathBuf, Box<dyn Error>> {
     let files = artifact.and_then(|artifact| artifact["filenames"].as_array()).into_iter().flatten();
     let files: Vec<PathBuf> = files.filter_map(Value::as_str).map(PathBuf::from).collect();
     let has = |extension: &str| files.iter().find(|file| file.extension().is_some_and(|e| e == extension));
-    let library = has("rlib").ok_or("cargo told of no library")?;
+    let library = has("rlib").ok_or("cargo reported no library")?;
     // The metadata has no second name.
     let own = has("rmeta").map(|metadata| metadata.with_extension("rlib")).filter(|file| file.is_file());
     Ok(own.unwrap_or_else(|| library.clone()))
@@ -222,7 +222,7 @@ fn library(artifacts: &[Value]) -> Result<PathBuf, Box<dyn Error>> {
 fn program(artifacts: &[Value], name: &str) -> Result<PathBuf, Box<dyn Error>> {
     let artifact = artifacts.iter().find(|artifact| artifact["target"]["name"] == name);
     let path = artifact.and_then(|artifact| artifact["executable"].as_str());
-    Ok(path.ok_or_else(|| format!("cargo told of no program {name}"))?.into())
+    Ok(path.ok_or_else(|| format!("cargo reported no program {name}"))?.into())
 }
 
 fn compiler() -> Result<String, Box<dyn Error>> {

@@ -24,21 +24,21 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
         match argument {
-            "--program" => program = Some(PathBuf::from(*rest.next().ok_or("--program needs a file")?)),
+            "--program" => program = Some(PathBuf::from(*rest.next().ok_or("--program requires a file")?)),
             option if options.take(option, &mut rest)? => {}
             name if !name.starts_with('-') || name == TYPES => names.push(name),
             other => return Err(format!("unknown argument {other}").into()),
         }
     }
     if cfg!(not(target_arch = "x86_64")) {
-        return Err("valgrind is asked in x86-64 machine code only".into());
+        return Err("requests to valgrind exist only in x86-64 machine code".into());
     }
     let built = options.build(root)?;
     let program = program.or_else(|| built.under_valgrind.clone());
-    let program = program.ok_or("--library needs --program, `under_valgrind` of the package xtask-lists")?;
+    let program = program.ok_or("--library requires --program, `under_valgrind` of the package xtask-lists")?;
     let types = names.contains(&TYPES);
     if types && names.len() > 1 {
-        return Err(format!("{TYPES} runs all of them, so it takes no name").into());
+        return Err(format!("{TYPES} runs all types, so it takes no names").into());
     }
     let log = root.join(if types { "target/constant-time-types.log" } else { "target/constant-time.log" });
     // If Cargo builds elsewhere, nothing has created this folder.
@@ -64,7 +64,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     let wrong = match status.code() {
         Some(0) => 0,
         Some(1) => 1,
-        _ => return Err(format!("valgrind ended with {status}").into()),
+        _ => return Err(format!("valgrind exited with {status}").into()),
     };
     if types {
         return Ok(wrong);

@@ -48,27 +48,29 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
         match argument {
-            "--module" => module = Some(*rest.next().ok_or("--module needs a file")?),
+            "--module" => module = Some(*rest.next().ok_or("--module requires a file")?),
             "--record" => renew = true,
             "--any-length" => any_length = true,
-            "--memory" => folder = Some(*rest.next().ok_or("--memory needs a folder")?),
+            "--memory" => folder = Some(*rest.next().ok_or("--memory requires a folder")?),
             other if options.take(other, &mut rest)? => {}
             other => return Err(format!("unknown argument {other}").into()),
         }
     }
     if renew && (module.is_some() || options.is_there()) {
-        return Err("--record makes its own build, so it can't be given with --module or --library".into());
+        return Err("--record makes its own build, so it can't be combined with --module or --library".into());
     }
     // The record covers all kernels.
     options.all_techniques |= renew;
     let Analysis { reports, architecture, compiler } = match module {
-        Some(file) => analyse_module(file, entries_of(lists::read(options.lists().ok_or("--module needs --lists")?)?)),
+        Some(file) => {
+            analyse_module(file, entries_of(lists::read(options.lists().ok_or("--module requires --lists")?)?))
+        }
         None => analyse_library(options.build(root)?, &memory::of(root, folder, "kernels")),
     }?;
     let record = record::Record::of(root, &architecture, &compiler)?;
     let mut exceptions = Exceptions::read(root, &architecture)?;
     if reports.is_empty() {
-        return Err("no kernel: the lists are empty".into());
+        return Err("no kernels: the lists are empty".into());
     }
     let failures = tell(&reports, &record, any_length, &mut exceptions);
     if renew {
@@ -103,7 +105,7 @@ fn analyse_library(built: Built, memory: &Memory) -> Result<Analysis, Box<dyn st
     let shells = shells(&functions);
     let frames = frame::parse(&built.remarks()?);
     if frames.is_empty() {
-        return Err("the compiler told nothing about stack frames".into());
+        return Err("the compiler reported nothing about stack frames".into());
     }
     let remembered = Remembered::open(memory)?;
     // A WebAssembly module is not an archive of object files.
@@ -140,7 +142,7 @@ fn analyse_module(file: &str, entries: Vec<ListEntry>) -> Result<Analysis, Box<d
     let architecture = Architecture::Wasm32(module);
     let shells = shells(&functions);
     if shells.is_empty() {
-        return Err(format!("{file}: no kernel: the module has to have its names").into());
+        return Err(format!("{file}: no kernels found: the module must have its names").into());
     }
     let mut listed: BTreeMap<_, _> =
         entries.into_iter().map(|entry| ((entry.kernel.clone(), entry.tier.clone()), entry)).collect();

@@ -32,7 +32,9 @@ pub(crate) fn read(file: &str) -> Result<Vec<Line>, Box<dyn std::error::Error>> 
 ///
 /// If it contains something else.
 pub(crate) fn parse(text: &str, place: &str) -> Result<Vec<Line>, Box<dyn std::error::Error>> {
-    text.lines().map(|line| fields(line).ok_or_else(|| format!("{place}: no line of a list: {line}").into())).collect()
+    text.lines()
+        .map(|line| fields(line).ok_or_else(|| format!("{place}: not a line of a list: {line}").into()))
+        .collect()
 }
 
 /// Reads the fields of a line, separated by tabs.

@@ -30,13 +30,13 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
         match argument {
-            "--models" => models = Some(*rest.next().ok_or("--models needs names with commas between them")?),
+            "--models" => models = Some(*rest.next().ok_or("--models requires names separated by commas")?),
             option if options.take(option, &mut rest)? => {}
             name if !name.starts_with('-') => names.push(name),
             other => return Err(format!("unknown argument {other}").into()),
         }
     }
-    let models: Vec<&str> = models.ok_or("say which models: --models znver4,icelake-server")?.split(',').collect();
+    let models: Vec<&str> = models.ok_or("choose models: --models znver4,icelake-server")?.split(',').collect();
     let tools = Tools::find(options.processor())?;
     let built = options.build(root)?;
     let kernels = prove::named(built.lines, &names)?;
@@ -44,7 +44,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     let place =
         |code: &BlockCode| kernels.iter().position(|k| k.kernel == code.kernel.kernel && k.tier == code.kernel.tier);
     codes.sort_by_key(place);
-    println!("# Cycles a block of one message (AES: a block), as LLVM's models of CPUs say: no measurement.");
+    println!("# Cycles per block of one message (AES: per block) from LLVM's models of CPUs, not measured.");
     println!("# {}; {}; {}", tools.version, built.compiler, today()?);
     println!("# cargo xtask mca {}", arguments.join(" "));
     print!("# {:10} {:24} {:>6} {:>12}", "algorithm", "implementation", "states", "instructions");
@@ -121,7 +121,7 @@ impl Tools {
         match self.run("llvm-mca", &arguments, assembly)? {
             Ok(text) => {
                 let line = text.lines().find_map(|line| line.strip_prefix("Total Cycles:"));
-                let cycles: f64 = line.ok_or("llvm-mca printed no number of cycles")?.trim().parse()?;
+                let cycles: f64 = line.ok_or("llvm-mca did not print a number of cycles")?.trim().parse()?;
                 Ok(Some(cycles / iterations as f64))
             }
             Err(error) if ["requires", "unsupported"].iter().any(|word| error.contains(word)) => Ok(None),

@@ -31,14 +31,14 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
             "--mutants" => flips = Some(number(rest.next(), "--mutants")?),
             "--seed" => seed = number(rest.next(), "--seed")?,
             "--validate" => validates = true,
-            "--memory" => folder = Some(*rest.next().ok_or("--memory needs a folder")?),
+            "--memory" => folder = Some(*rest.next().ok_or("--memory requires a folder")?),
             option if build.take(option, &mut rest)? => {}
             name if !name.starts_with('-') => names.push(name),
             other => return Err(format!("unknown argument {other}").into()),
         }
     }
     if options.reasons.is_some() && (flips.is_some() || options.extent != Extent::OnValues) {
-        return Err("--reasons goes with --on-values".into());
+        return Err("--reasons requires --on-values".into());
     }
     let built = build.build(root)?;
     let kernels = named(built.lines, &names)?;
@@ -72,7 +72,7 @@ fn reasons(root: &Path) -> Result<Reasons, String> {
 pub(crate) fn named(lines: Vec<lists::Line>, names: &[&str]) -> Result<Vec<Kernel>, String> {
     for name in names {
         if !lines.iter().any(|line| line.algorithm == *name || line.implementation == *name) {
-            return Err(format!("no algorithm and no implementation is named {name}; `counterpoint list` shows them"));
+            return Err(format!("there is no algorithm or implementation {name}; `counterpoint list` shows all"));
         }
     }
     // A kernel is in the lists of all algorithms on its primitive, so naming one line selects all its lines.
@@ -97,5 +97,5 @@ pub(crate) fn named(lines: Vec<lists::Line>, names: &[&str]) -> Result<Vec<Kerne
 
 /// Returns the number after an option.
 pub(crate) fn number(text: Option<&&str>, option: &str) -> Result<u64, String> {
-    text.and_then(|text| text.parse().ok()).ok_or_else(|| format!("{option} needs a number"))
+    text.and_then(|text| text.parse().ok()).ok_or_else(|| format!("{option} requires a number"))
 }

@@ -22,7 +22,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
             "--seed" => seed = number(rest.next(), "--seed")?,
             "--validate" => validates = true,
             "--list" => lists = true,
-            "--memory" => folder = Some(*rest.next().ok_or("--memory needs a folder")?),
+            "--memory" => folder = Some(*rest.next().ok_or("--memory requires a folder")?),
             name if !name.starts_with('-') => names.push(name),
             other => return Err(format!("unknown argument {other} behind --avr").into()),
         }
@@ -50,15 +50,16 @@ fn build(line: &str) -> Result<Build, Box<dyn Error>> {
     let description: Value = serde_json::from_str(line)?;
     let text = |field: &str| {
         let value = description[field].as_str();
-        value.map(str::to_string).ok_or_else(|| format!("the harness says nothing about {field}: {line}"))
+        value.map(str::to_string).ok_or_else(|| format!("the harness does not report {field}: {line}"))
     };
     let path = text("program")?;
     Ok(Build {
         algorithm: text("algorithm")?,
         name: text("name")?,
         program: fs::read(&path).map_err(|error| format!("{path}: {error}"))?,
-        context_bytes: description["context_bytes"].as_u64().ok_or("the harness says no length of the context")?
-            as usize,
+        context_bytes: description["context_bytes"]
+            .as_u64()
+            .ok_or("the harness does not report the context's length")? as usize,
     })
 }
 

@@ -71,7 +71,7 @@ pub fn of(library: &Path) -> Result<String, String> {
     let contents = fs::read(library).map_err(|error| format!("{}: {error}", library.display()))?;
     match text.split_once('\n') {
         Some((first, remarks)) if first == name_of(&contents) => Ok(remarks.into()),
-        _ => Err(format!("{}: it is about another build of the library; {again}", file.display())),
+        _ => Err(format!("{}: belongs to another build of the library; {again}", file.display())),
     }
 }
 

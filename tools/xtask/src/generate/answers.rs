@@ -45,7 +45,8 @@ pub(super) fn list(root: &Path, old: &str) -> Result<String, Box<dyn Error>> {
 /// Returns the entry of a file.
 fn entry(name: &str, bytes: &[u8]) -> Result<String, Box<dyn Error>> {
     let file: serde_json::Value = serde_json::from_slice(bytes)?;
-    let origin = file["origin"].as_str().ok_or("it has no `origin`, which says who wrote it or how it was computed")?;
+    let origin =
+        file["origin"].as_str().ok_or("it has no `origin`, which states who wrote it or how it was computed")?;
     let sha256: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
     Ok(format!("    {name:?}\n        {sha256:?}\n        {origin:?};\n"))
 }

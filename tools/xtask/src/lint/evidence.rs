@@ -36,7 +36,7 @@ fn faults(checks: &[Check<'_>], span: &str, gates: &[&str]) -> Vec<String> {
         let has =
             |name: &str| checks.iter().any(|check| check.is_in(gate) && [check.name, check.group].contains(&name));
         let unknown = names.split_whitespace().filter(|name| !has(name));
-        return unknown.map(|name| format!("`make {gate}` has no check and no group {name}")).collect();
+        return unknown.map(|name| format!("`make {gate}` has no check or group {name}")).collect();
     }
     let Some(command) = Command::of(span) else { return Vec::new() };
     let runs: Vec<_> = checks.iter().filter(|check| check.runs.contains(&command)).collect();
@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(findings("By `make test ONLY=\"kernels proof\"` and `make release ONLY=web`.\n"), [""; 0]);
         assert_eq!(
             findings("By `make test ONLY=\"kernels magic\"`.\n"),
-            ["1: `make test` has no check and no group magic"]
+            ["1: `make test` has no check or group magic"]
         );
         // A release runs no checks of the other gates, and they run none of a release.
         assert_eq!(findings("`make release ONLY=kernels`").len(), 1);

@@ -26,7 +26,7 @@ impl Beyond {
     fn find<'l>(&self, lists: &'l [Line]) -> Result<&'l Line, String> {
         let (algorithm, implementation) = self.name.split_once(' ').unwrap_or((&self.name, ""));
         let found = lists.iter().find(|line| line.algorithm == algorithm && line.implementation == implementation);
-        found.ok_or_else(|| format!("{}: valgrind ran another build than that of the lists", self.name))
+        found.ok_or_else(|| format!("{}: valgrind ran a different build from that of the lists", self.name))
     }
 }
 

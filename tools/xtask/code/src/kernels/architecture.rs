@@ -22,7 +22,7 @@ impl Architecture {
         match machine {
             object::Architecture::X86_64 => Ok(Self::X86_64),
             object::Architecture::Aarch64 => Ok(Self::Aarch64),
-            other => Err(format!("machine code for {other:?} is not known here")),
+            other => Err(format!("machine code for {other:?} is not supported")),
         }
     }
 

@@ -18,7 +18,7 @@ pub(crate) fn run(program: &str, lists: &str) -> Outcome {
     let names = file.symbols().filter(ObjectSymbol::is_definition).filter_map(|symbol| symbol.name().ok());
     let found: BTreeSet<_> = names.filter_map(|name| key(&demangled(name))).collect();
     if found.is_empty() {
-        return Err(format!("{program}: no kernel: the program has to have its names").into());
+        return Err(format!("{program}: no kernels found: the program must have its names").into());
     }
     let listed: BTreeSet<_> = lists::read(lists)?.into_iter().map(|line| (line.kernel, line.tier)).collect();
     println!("{} kernels are in {program}, {} in the lists", found.len(), listed.len());

@@ -13,7 +13,7 @@ use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionKind,
 /// If it is not an archive of object files, or they are for an unsupported machine.
 pub(crate) fn functions(archive: &[u8]) -> Result<(Architecture, Vec<Function>), Box<dyn std::error::Error>> {
     let mut functions = Vec::new();
-    let mut architecture = Err("an archive without an object file".into());
+    let mut architecture = Err("the archive contains no object file".into());
     for member in ArchiveFile::parse(archive)?.members() {
         let member = member?;
         if !member.name().ends_with(b".o") {

@@ -139,7 +139,8 @@ impl<'a> Lifter<'a> {
             if self.skips(&operator) {
                 continue;
             }
-            let step = self.step(&operator, at, behind).ok_or_else(|| format!("+{at:#x} {operator:?} is not known"))?;
+            let step =
+                self.step(&operator, at, behind).ok_or_else(|| format!("+{at:#x} {operator:?} is not supported"))?;
             if usize::from(self.locals) + self.stack.len() > 0x7000 {
                 return Err("it has too many locals".into());
             }

@@ -45,7 +45,7 @@ pub(crate) fn check(names: &[String]) -> Result<usize, Box<dyn Error>> {
             wrong += usize::from(!as_promised);
         }
     }
-    println!("{ran} implementations, {wrong} not as promised");
+    println!("{ran} implementations, {wrong} with broken promises");
     Ok(wrong)
 }
 

@@ -38,6 +38,6 @@ pub(crate) fn check() -> Result<usize, Box<dyn Error>> {
         ran += 1;
         wrong += usize::from(!as_promised);
     }
-    println!("{ran} groups of types and functions, {wrong} not as promised");
+    println!("{ran} groups of types and functions, {wrong} with broken promises");
     Ok(wrong)
 }
