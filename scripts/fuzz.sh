@@ -1,6 +1,6 @@
 #!/bin/sh
-# fuzz.sh TARGET [SECONDS]: runs a fuzz target (command, fugue, groestl, keccak, luffa), 10 minutes if no time is given.
-# What it finds is left in tools/fuzz/artifacts, what it learned in tools/fuzz/corpus.
+# fuzz.sh TARGET [SECONDS]: runs a fuzz target (command, fugue, groestl, keccak, luffa), by default for 10 minutes.
+# Findings go to tools/fuzz/artifacts, and the corpus grows in tools/fuzz/corpus.
 
 set -e
 cd "$(dirname "$0")/.."
@@ -9,24 +9,24 @@ need c++ g++
 target=$1
 seconds=${2:-600}
 [ -f "tools/fuzz/fuzz_targets/$target.rs" ] || {
-    echo "fuzz.sh: no target '$target'; there are:" tools/fuzz/fuzz_targets/*.rs >&2
+    echo "fuzz.sh: unknown target '$target'; targets:" tools/fuzz/fuzz_targets/*.rs >&2
     exit 2
 }
 corpus=tools/fuzz/corpus/$target
 mkdir -p "$corpus" tools/fuzz/artifacts
 
-# The longest input.
+# Length of the longest input.
 bytes=4096
 limits=
 if [ "$target" = command ]; then
-    # What the command reads from a file may not decide how much memory it takes.
+    # The contents of a file must not determine how much memory the command uses.
     limits='-rss_limit_mb=256 -malloc_limit_mb=64'
     scripts/fuzz_seeds.sh "$corpus" $bytes
 fi
 
 host=$(rustc -vV | sed -n 's/^host: //p')
-# Counters and comparisons for libFuzzer, as cargo-fuzz sets them, but without a sanitizer, which would need a nightly
-# compiler.
+# Counters and comparisons for libFuzzer, as cargo-fuzz sets them, but without a sanitizer, which would require a
+# nightly compiler.
 coverage='-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters
     -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares'
 # shellcheck disable=SC2086

@@ -1,7 +1,7 @@
 #!/bin/sh
-# fuzz_seeds.sh FOLDER BYTES: the first inputs for the fuzz target `command`: the tests' lists, known answers and
-# records, if they are not longer. The first byte of an input says what the rest is; tools/fuzz/fuzz_targets/command.rs
-# has the letters.
+# fuzz_seeds.sh FOLDER BYTES: writes the first inputs for the fuzz target `command`: lists, known answers and records
+# of the tests, if they are shorter than BYTES. The first byte of an input is a letter for the kind of the rest; see
+# tools/fuzz/fuzz_targets/command.rs.
 
 set -e
 folder=$1
@@ -21,10 +21,10 @@ seeds() {
 seeds l crates/counterpoint-cli/tests/cmd/*.in/*
 seeds v crates/counterpoint-vectors/data/*/* crates/counterpoint-cli/tests/cmd/selftest.in/*
 printf 'zSHA3-256 (a name) = a7ffc6f8bf1ed76651c14756a061d662f580ff4de43b49fa82d80a4b80f8434a\000' >"$folder/seed-z"
-# NIST's form.
+# NIST's format.
 printf 'v[L = 256]\n\nLen = 24\nMsg = 616263\nMD = 3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532\n' \
     >"$folder/seed-v-rsp"
-# Records are longer than an input: one of each kind of measurement.
+# Real records are longer than an input, so this one has one measurement of each kind.
 cat >"$folder/seed-r" <<'RECORD'
 r{"schema": 1, "command": "bench", "measurements": [{"schema": 1, "package": "counterpoint", "algorithm": "sha3-256",
 "implementation": "lanes-portable", "technique": "lanes", "tier": "portable", "constant_time": true, "batch": 1,

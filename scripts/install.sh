@@ -1,20 +1,20 @@
 #!/bin/sh
-# install.sh [PREFIX]: the command, its manual pages and its completions; the library for C.
+# install.sh [PREFIX]: installs the command with its manual pages and completions, and the library for C.
 #
-# These variables of the environment choose the folders, as `make install` passes them on:
+# `make install` passes on these environment variables, which choose folders and tools (defaults in brackets):
 #
-#   PREFIX                       the folder for everything, if it is not the argument
-#   LIBDIR, INCLUDEDIR, MANDIR   [lib], [include], [share/man]: absolute, or below the prefix
-#   DESTDIR                      all of it goes into that folder, from which a package is made
-#   UNINSTALL                    not empty: removes what an installation with the same variables has put there
-#   CC, NM, OBJCOPY              the tools that make one object of the archive [cc, nm, objcopy]
+#   PREFIX                       the folder for everything, unless given as the argument
+#   LIBDIR, INCLUDEDIR, MANDIR   [lib], [include], [share/man]: absolute, or relative to the prefix
+#   DESTDIR                      a staging folder for everything, to make a package from
+#   UNINSTALL                    not empty: removes what was installed with the same variables
+#   CC, NM, OBJCOPY              the tools that turn the archive into one object [cc, nm, objcopy]
 
 set -e
 from=$PWD
 cd "$(dirname "$0")/.."
 
-# absolute PATH FOLDER: the path, below the folder if it is relative. What is installed names its folders, so they have
-# to be right from anywhere.
+# absolute PATH FOLDER: prints the path, joined to the folder if it is relative. Installed files contain the names of
+# folders, which must be valid from anywhere.
 absolute() {
     case $1 in
         /*) printf '%s\n' "$1" ;;
@@ -42,17 +42,17 @@ fi
 . scripts/rust.sh
 case $prefix$libdir$includedir in
     *[\$\;]* | *"
-"*) die "the files of pkg-config and CMake can't name a folder with \$, a semicolon or a line end: choose another" ;;
+"*) die "files of pkg-config and CMake can't name a folder with \$, a semicolon or a line end; choose another" ;;
 esac
 
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 
-# put PATH [MODE]: standard input as this file, in the folder of DESTDIR.
+# put PATH [MODE]: installs standard input as this file below DESTDIR.
 put() {
     to=$destdir$1
     mkdir -p "$(dirname "$to")"
-    # Programs that use an older file now keep it.
+    # Programs that are using an older file keep it.
     cat >"$to.new"
     chmod "${2:-644}" "$to.new"
     mv -f "$to.new" "$to"
@@ -70,32 +70,32 @@ done
 "$command" completions zsh | put "$prefix/share/zsh/site-functions/_counterpoint"
 "$command" completions fish | put "$prefix/share/fish/vendor_completions.d/counterpoint.fish"
 
-# The library for C. Cargo names its files after the crate.
+# The library for C, whose files Cargo names after the crate.
 messages=$(cargo build --locked --release --message-format json-render-diagnostics --package counterpoint-capi)
-# file ENDING: the file of the library that Cargo has built, with this ending.
+# file ENDING: prints the path of the library file with this extension that Cargo built.
 file() {
     printf '%s\n' "$messages" | grep -o "\"[^\"]*libcounterpoint_capi\.$1\"" | tail -n 1 | tr -d '"'
 }
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
-# As build.rs of the crate has it: before version 1.0, each minor version may change the interface.
+# As in the crate's build.rs: before version 1.0, each minor version may change the interface.
 case $version in
     0.*) interface=${version%.*} compatibility=SameMinorVersion ;;
     *) interface=${version%%.*} compatibility=SameMajorVersion ;;
 esac
 put "$includedir/counterpoint.h" <bindings/c/include/counterpoint.h
 
-# one_object ARCHIVE NEW: makes an archive of one object, which offers the functions of the header and nothing else. In
-# Cargo's archive, Rust's standard library is visible too, and a program with a second archive of Rust's has it twice.
+# one_object ARCHIVE NEW: makes an archive of one object that exports the functions of the header and nothing else.
+# Cargo's archive exports Rust's standard library too, which a program with a second Rust archive would then have twice.
 one_object() {
     "${NM:-nm}" -g --defined-only "$1" 2>/dev/null | sed -n 's/.* T \(cpt_[a-z0-9_]*\)$/\1/p' >"$made/functions"
-    [ -s "$made/functions" ] || die "${NM:-nm} finds no function in $1"
-    # Without its groups, what C++ and Rust may define more than once becomes this object's own. A compiler may be
-    # several words, as `ccache gcc`.
+    [ -s "$made/functions" ] || die "${NM:-nm} found no functions in $1"
+    # Without section groups, what C++ and Rust may define more than once becomes local to this object. CC may consist
+    # of several words, such as `ccache gcc`.
     # shellcheck disable=SC2046,SC2086
     ${CC:-cc} -r -nostdlib -Wl,--force-group-allocation $(sed 's/^/-Wl,-u,/' "$made/functions") "$1" \
         -o "$made/counterpoint.o" ||
-        die "${CC:-cc} can't make one object of $1: its linker has to be GNU's ld, or LLVM's from version 19 on"
-    # The bitcode is for a link by Rust, and one of several objects together is not valid.
+        die "${CC:-cc} can't link $1 into one object: its linker must be GNU ld, or LLVM's lld 19 or later"
+    # The bitcode is for links by Rust, and that of several objects put together is not valid.
     "${OBJCOPY:-objcopy}" --keep-global-symbols="$made/functions" -R .llvmbc -R .llvmcmd "$made/counterpoint.o"
     rm -f "$2"
     "${AR:-ar}" rcs "$2" "$made/counterpoint.o"
@@ -115,35 +115,35 @@ else
     unversioned=libcounterpoint.so
     library=$(file so)
 fi
-# A toolchain that links all programs statically, as rustup's for musl does, makes no shared library.
+# A toolchain that links all programs statically, such as rustup's for musl, does not build shared libraries.
 if [ -n "$library" ]; then
     put "$libdir/$shared" <"$library"
     ln -sf "$shared" "$destdir$libdir/$soname"
     ln -sf "$soname" "$destdir$libdir/$unversioned"
 else
-    echo "this Rust toolchain makes no shared library, so only the archive is installed" >&2
+    echo "this Rust toolchain does not build shared libraries, so only the archive is installed" >&2
     shared=
 fi
 
-# What a program that links the archive links besides. The compiler's own runtime is not among it: a compiler adds that
-# by itself: libgcc_s, or its static form, or another unwinder.
+# The libraries that a program must link along with the archive, except the compiler's own runtime (libgcc_s, its
+# static form, or another unwinder), which every compiler adds itself.
 system_libraries=$(cargo rustc --locked --release --package counterpoint-capi --crate-type staticlib --quiet -- \
     --print native-static-libs 2>&1 | sed -n 's/.*native-static-libs: //p' | tail -n 1 |
     sed 's/-lgcc_s *//g; s/-lunwind *//g; s/ *$//')
-[ -n "$system_libraries" ] || die "Cargo does not say what the archive needs"
+[ -n "$system_libraries" ] || die "Cargo did not report which libraries the archive requires"
 
-# in_pc FOLDER: the folder as a file of pkg-config names it, relative to the prefix if it is below it.
+# in_pc FOLDER: prints the folder as pkg-config files name it, relative to the prefix if it is below that.
 in_pc() {
     case $1 in
         "$prefix"/*) printf '${prefix}%s\n' "$(escaped "${1#"$prefix"}")" ;;
         *) escaped "$1" ;;
     esac
 }
-# As pkg-config itself escapes the folder of a package that was moved. Quotes around that would be quotes too many.
+# Escapes as pkg-config itself does for the folder of a package that was moved, so the result must not be quoted again.
 escaped() {
     printf '%s\n' "$1" | sed "s/[[:blank:]\"#'\\\`]/\\\\&/g"
 }
-# value TEXT: the text as the replacement of a command of sed.
+# value TEXT: prints the text, escaped for the replacement of sed's `s`.
 value() {
     printf '%s\n' "$1" | sed 's/[\&|]/\\&/g'
 }
@@ -160,5 +160,5 @@ if command -v cmake >/dev/null 2>&1; then
         put "$libdir/cmake/counterpoint/$name" <"$made/$name"
     done
 else
-    echo "cmake writes the files by which it finds the library, and is not here: install it, and run this again" >&2
+    echo "skipped the CMake package, which cmake writes: install cmake and run this again" >&2
 fi

@@ -1,24 +1,24 @@
 #!/bin/sh
-# mutants.sh SET [MINUTES]: runs cargo-mutants, which changes one expression or one function at a time. A test has to
-# fail for each mutant. The sets:
+# mutants.sh SET [MINUTES]: runs cargo-mutants, which changes one expression or one function at a time. At least one
+# test must fail for each mutant. The sets:
 #
 #   library   hashers, batches, Merkle trees, Keccak's modes, tags (scripts/mutants/library.toml)
 #   rest      padding, columns, tables, the sponge, the duplex, Keyak, Ketje (scripts/mutants/rest.toml)
 #   command   `sum`, `check`, `column` (scripts/mutants/command.toml)
 #   c         the C interface (scripts/mutants/c.toml)
 #
-# mutants.sh --sample: one in 150 mutants of `library`, the same ones each time, in at most 30 minutes.
+# mutants.sh --sample: one in 150 mutants of `library`, always the same ones, in at most 30 minutes.
 #
-# Mutants of the library are tried up to three times. First with the unit tests alone and no detection of CPU features:
-# the library then has no vector kernels and builds in seconds. The survivors are tried again with those test programs
-# of crates/counterpoint/tests that are named below, and what survives these, with all kernels.
+# Mutants of the library are tried up to three times: first with only the unit tests and no detection of CPU features,
+# so that the library has no vector kernels and builds in seconds; then the survivors, with the test programs of
+# crates/counterpoint/tests that are named below; and then what still survives, with all kernels.
 #
-# It fails if a mutant survives that scripts/mutants/survivors does not list; one that runs out of time does not count
-# as a survivor. It also fails when MINUTES (40 by default) are over. The next call with the same SET then continues
-# with the mutants that have not been caught, unless the code has changed since; the tests may.
+# It fails if a mutant survives that scripts/mutants/survivors does not list; one that times out does not count as a
+# survivor. It also fails when MINUTES (40 by default) are over. The next call with the same SET then continues with
+# the mutants that have not been caught, unless the code has changed since then; the tests may have.
 #
-# target/mutants/SET/mutants.out (target/mutants-sample/mutants.out) has missed.txt, timeout.txt, and a log and a diff
-# of each mutant.
+# target/mutants/SET/mutants.out (target/mutants-sample/mutants.out) contains missed.txt, timeout.txt, and a log and a
+# diff for each mutant.
 
 set -e
 cd "$(dirname "$0")/.."
@@ -49,7 +49,7 @@ esac
 config=scripts/mutants/$set.toml
 end=$(($(date +%s) + minutes * 60))
 
-# Whether this cargo-mutants is there in the right version.
+# right PROGRAM: whether this cargo-mutants exists and has the right version.
 right() {
     [ "$("$1" mutants --version 2>/dev/null)" = "cargo-mutants $version" ]
 }
@@ -60,8 +60,7 @@ if ! right $tool; then
     right $tool || cargo install --quiet --locked --version $version --root target/cargo-mutants cargo-mutants
 fi
 
-# Each mutant is built in a copy of the project with a target folder of its own, and only what it changes is compiled
-# again.
+# Each mutant is built in a copy of the project that has its own target folder, so only what it changes is recompiled.
 unset CARGO_TARGET_DIR CARGO_ENCODED_RUSTFLAGS
 CARGO_INCREMENTAL=1
 export CARGO_INCREMENTAL
@@ -76,8 +75,8 @@ if [ "$sources" != "$(cat $folder/sources 2>/dev/null)" ] || [ "$which" != --ite
     echo "$sources" >$folder/sources
 fi
 
-# mutants ARGUMENT...: runs cargo-mutants on the set. Tests and the specification have no mutants, nor has what only the
-# WebAssembly modules compile: npm's tests run it.
+# mutants ARGUMENT...: runs cargo-mutants on the set. No mutants are made of tests, of the specification, and of code
+# that only the WebAssembly modules contain, which the tests of the npm package cover.
 mutants() {
     # shellcheck disable=SC2086
     $limit "$tool" mutants --package $package --features "$features" --config $config --colors never \
@@ -85,12 +84,12 @@ mutants() {
         --exclude-re 'impl .*(Debug|Display) for ' --exclude-re tests:: --exclude-re 'Encoded::(new|first_word)' "$@"
 }
 
-# lines NAME...: how many lines these files have, those that are there.
+# lines NAME...: prints the number of lines of these files, as far as they exist.
 lines() {
     (cd $folder/mutants.out 2>/dev/null && cat "$@" 2>/dev/null | wc -l)
 }
 
-# keep_late: what ran out of time is not tried again. cargo-mutants leaves out only what was caught.
+# keep_late: keeps mutants that timed out from being tried again; cargo-mutants skips only those that were caught.
 keep_late() {
     [ -s $folder/mutants.out/timeout.txt ] || return 0
     cat $folder/mutants.out/timeout.txt >>$folder/out-of-time
@@ -98,9 +97,9 @@ keep_late() {
     : >$folder/mutants.out/timeout.txt
 }
 
-# try FLAGS ARGUMENT...: runs the mutants, as long as there is time; returns whether all have run. The tests try as many
-# cases as in a build without optimisation, in a fortieth of the time. With LTO between codegen units, a mutant takes
-# five times as long to build, since a short function is inlined into many units.
+# try FLAGS ARGUMENT...: runs the mutants until time is up; returns whether all have run. The tests try as many cases as
+# in an unoptimised build, in a fortieth of the time. With LTO between codegen units, a mutant would take five times as
+# long to build, since a short function is inlined into many units.
 try() {
     keep_late
     RUSTFLAGS="--cfg unoptimised $1"
@@ -115,21 +114,21 @@ try() {
         "$@" || status=$?
     limit=
     case $status in
-    0 | 2 | 3) return 0 ;; # all that ran were caught; some survived; some ran out of time
-    124 | 130) return 1 ;; # no time is left
+    0 | 2 | 3) return 0 ;; # all that ran were caught; some survived; some timed out
+    124 | 130) return 1 ;; # time is up
     *) exit $status ;;
     esac
 }
 
-# unknown: whether there are survivors that the list does not name, which are then in $folder/unknown. Lines and columns
-# move; the list does without.
+# unknown: whether there are survivors that are not in the list; writes them to $folder/unknown. The list has no lines
+# and columns, because they move.
 unknown() {
     sed 's/:[0-9]*:[0-9]*:/:/' $folder/mutants.out/missed.txt | sort -u >$folder/survivors
     grep -v '^#' scripts/mutants/survivors | grep -v '^$' | sort -u | comm -13 - $folder/survivors >$folder/unknown
     [ -s $folder/unknown ]
 }
 
-# Each pass but the first is on those that the one before did not catch.
+# Each pass after the first tries the mutants that the previous one did not catch.
 unit_tests() {
     # shellcheck disable=SC2086
     try '--cfg counterpoint_portable' $which --cargo-arg=--lib
@@ -138,7 +137,7 @@ unit_tests() {
 # all_tests FLAGS
 all_tests() {
     flags=$1
-    # Of a sample, those that survived are named: --iterate would go on with all others.
+    # For a sample, the survivors are named, because --iterate would continue with all other mutants.
     if [ "$which" = --iterate ]; then
         set -- --iterate
     else
@@ -150,7 +149,7 @@ all_tests() {
         keep_late
         caught=$((caught + $(lines caught.txt unviable.txt)))
     fi
-    # These expect the kernels.
+    # These tests require the kernels.
     [ -n "$flags" ] || set -- "$@" --cargo-arg=--test=registry --cargo-arg=--test=zeroize
     # shellcheck disable=SC2046
     try "$flags" "$@" --cargo-arg=--lib $(printf -- '--cargo-arg=--test=%s ' aead_traits cipher_traits digest_serde \
@@ -158,7 +157,7 @@ all_tests() {
         serialized_state sponge threads types)
 }
 
-# passes: makes the passes that are left; returns whether all mutants have run.
+# passes: makes the remaining passes; returns whether all mutants have run.
 passes() {
     if [ ! -e $folder/unit-tests ]; then
         unit_tests || return 1
@@ -181,7 +180,7 @@ else
     passes && ended=
 fi
 
-# Of a sample, only its own.
+# For a sample, only its own mutants count.
 [ "$which" != --iterate ] || which=
 # shellcheck disable=SC2086
 all=$(mutants --list $which | wc -l)
@@ -189,15 +188,15 @@ late=$(lines ../out-of-time)
 caught=$((caught + $(lines caught.txt unviable.txt previously_caught.txt) - late))
 late=$((late + $(lines timeout.txt)))
 survived=$(lines missed.txt)
-echo "mutants: $all; caught, or not compiled: $caught; out of time: $late; survived: $survived;" \
+echo "mutants: $all; caught or did not compile: $caught; timed out: $late; survived: $survived;" \
     "not run: $((all - caught - late - survived))"
 [ -z "$ended" ] || {
-    echo "no time left; a call with a set continues from here, --sample begins again" >&2
+    echo "time is up; a call with a set continues from here, but --sample starts over" >&2
     exit 1
 }
 
 ! unknown || {
-    echo "survivors that scripts/mutants/survivors does not list:" >&2
+    echo "survivors not listed in scripts/mutants/survivors:" >&2
     cat $folder/unknown >&2
     exit 1
 }

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Luffa in code without vector registers, as [Luffa-shuffle] measures its 64-bit forms, beside the ordinary code.
+# Compares ordinary code of Luffa with code that uses no vector registers, as [Luffa-shuffle] measures its 64-bit forms.
 #
-#   scripts/nosse.sh code                   no function of it has an instruction on vectors; counts, and those of the
-#                                           ordinary code
-#   scripts/nosse.sh test                   its answers, through the benchmark
-#   scripts/nosse.sh measure [ARGUMENT...]  the benchmark with both, by one compiler
+#   scripts/nosse.sh code                   checks that no function has a vector instruction; prints counts, and those
+#                                           of the ordinary code
+#   scripts/nosse.sh test                   tests its results, through the benchmark
+#   scripts/nosse.sh measure [ARGUMENT...]  runs the benchmark with both, built by one compiler
 #
-# The machine's Rust may lack the target's `core`, so Debian's Rust compiles it from source, and all else that is
-# compared.
+# The machine's Rust may lack the target's `core`, so Debian's Rust compiles it from source, and everything else that is
+# compared too.
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/rust.sh
@@ -17,7 +17,7 @@ code | test | measure) ;;
 *) die "usage: scripts/nosse.sh code | test | measure [ARGUMENT...]" ;;
 esac
 
-# What reads machine code is for this machine, by its own toolchain.
+# The program that reads machine code runs on this machine, so the machine's own toolchain builds it.
 [ "$1" != code ] || reader=$(built --package xtask-code)
 need_debian_rust
 need_packages rust-web-src
@@ -25,7 +25,7 @@ need ld binutils
 PATH=/usr/bin:$PATH
 export CARGO_TARGET_DIR=target/nosse RUSTC=/usr/bin/rustc
 
-# A target whose code must not touch vector registers. The options are those of an ordinary program, so that the code
+# Code for this target must not touch vector registers. The options are those of an ordinary program, so that the code
 # can be linked into one.
 target=x86_64-unknown-none
 package=tools/bench/nosse/Cargo.toml
@@ -33,8 +33,8 @@ RUSTC_BOOTSTRAP=1 RUSTFLAGS='-Csymbol-mangling-version=v0 -Crelocation-model=pic
     cargo build --quiet --locked --release -Zbuild-std=core --target $target --manifest-path $package
 library=$CARGO_TARGET_DIR/$target/release/libcounterpoint_nosse.a
 
-# linked: what the benchmark links: the same code as one object, each of whose symbols has a prefix, since the benchmark
-# has functions of the same names.
+# linked: makes what the benchmark links: the same code as one object, with a prefix for all symbols, since the
+# benchmark has functions with the same names.
 linked() {
     folder=$PWD/$CARGO_TARGET_DIR/linked
     mkdir -p "$folder"
@@ -54,7 +54,7 @@ code)
     ;;
 test)
     linked
-    # Only the library that is linked has to be fast.
+    # Only the linked library has to be fast.
     cargo test --quiet --locked --config profile.dev.opt-level=0 --config profile.dev.debug=0 \
         --package counterpoint-bench --lib nosse
     ;;

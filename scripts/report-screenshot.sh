@@ -1,8 +1,9 @@
 #!/bin/sh
-# report-screenshot.sh [FOLDER]: makes the benchmark's page from the example record, opens it in headless Chromium in
-# light and in dark, and checks that every plot has marks and that something was painted. The pictures stay in FOLDER.
+# report-screenshot.sh [FOLDER]: makes the benchmark's page from the example record, opens it in headless Chromium with
+# a light and a dark colour scheme, and checks that every plot has marks and that something was painted. The screenshots
+# stay in FOLDER.
 #
-# BENCH is the program to test, if it is not the one that cargo builds.
+# BENCH is the program to test, by default the one that cargo builds.
 
 set -e
 cd "$(dirname "$0")/.."
@@ -18,13 +19,13 @@ trap 'rm -rf "$profile"' EXIT
 
 if [ -z "$BENCH" ]; then
     . scripts/rust.sh
-    # Nothing is measured here, so it needs no optimisation.
+    # Nothing is measured here, so optimisation is not needed.
     BENCH="cargo run --locked --quiet --config profile.dev.opt-level=0 --config profile.dev.debug=0
         --package counterpoint-bench --"
 fi
 $BENCH report "$record" -o "$folder/report.html"
 
-# browse FLAG...: the page in a browser that asks nothing of the network.
+# browse FLAG...: opens the page in a browser that does not use the network.
 browse() {
     timeout 120 chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
         --disable-background-networking --disable-component-update --disable-sync --hide-scrollbars \

@@ -1,7 +1,7 @@
-"""report_check.py DOM LIGHT DARK: whether the benchmark's page, as a browser made it, shows its plots.
+"""report_check.py DOM LIGHT DARK: checks that the benchmark's page shows its plots in a browser.
 
-DOM is the page's elements as the browser has them; LIGHT and DARK are pictures of it. Every plot needs marks, and at least two
-if it has a line; the pictures need paint, on a light ground and on a dark one.
+DOM is the page's elements as dumped by the browser; LIGHT and DARK are screenshots. Every plot must have marks, at
+least two if it has a line; the screenshots must not be blank, and must have a light and a dark background respectively.
 """
 
 import struct
@@ -28,11 +28,11 @@ class Plots(HTMLParser):
 
 
 def pixels(path):
-    """The rows of a PNG with 8 bits a channel and no interlace, and the bytes of a pixel."""
+    """Returns the rows of a PNG with 8 bits per channel and no interlacing, and the number of bytes per pixel."""
     with open(path, "rb") as file:
         data = file.read()
     if data[:8] != b"\x89PNG\r\n\x1a\n":
-        raise ValueError(f"{path}: no PNG")
+        raise ValueError(f"{path}: not a PNG file")
     at, packed, header = 8, b"", None
     while at < len(data):
         size, kind = struct.unpack(">I4s", data[at : at + 8])
@@ -44,7 +44,7 @@ def pixels(path):
         at += size + 12
     width, height, depth, colour, _, _, interlace = header
     if depth != 8 or colour not in (2, 6) or interlace:
-        raise ValueError(f"{path}: not 8 bits a channel")
+        raise ValueError(f"{path}: not RGB or RGBA with 8 bits per channel and no interlacing")
     step = 3 if colour == 2 else 4
     raw = zlib.decompress(packed)
     stride = width * step
@@ -77,7 +77,7 @@ def unfilter(kind, row, before, step):
 
 
 def look(path):
-    """The ground's brightness, the share of pixels that are not ground, and how many colours there are."""
+    """Returns the background's brightness, the share of pixels that are not background, and the number of colours."""
     rows, step = pixels(path)
     counts = {}
     for row in rows:
@@ -99,14 +99,14 @@ def main(dom, light, dark):
             wrong.append(f"plot {number} ({plot['kind']}): {plot['marks']} marks for {plot['lines']} lines")
     kinds = {plot["kind"] for plot in page.plots}
     if not {"plot", "bars"} <= kinds:
-        wrong.append(f"only these kinds of plots: {sorted(kinds)}")
+        wrong.append(f"there are only these kinds of plots: {sorted(kinds)}")
     for path, bright in ((light, True), (dark, False)):
         ground, painted, colours = look(path)
-        print(f"{path}: ground {ground:.0f}, {painted:.1%} painted, {colours} colours")
+        print(f"{path}: background {ground:.0f}, {painted:.1%} painted, {colours} colours")
         if (ground > 200) != bright or (ground < 60) == bright:
-            wrong.append(f"{path}: the ground has brightness {ground:.0f}")
+            wrong.append(f"{path}: the background has brightness {ground:.0f}")
         if painted < 0.01 or colours < 50:
-            wrong.append(f"{path}: as good as blank")
+            wrong.append(f"{path}: almost blank")
     print(f"{len(page.plots)} plots, {sum(plot['marks'] for plot in page.plots)} marks")
     for what in wrong:
         print(f"WRONG: {what}")

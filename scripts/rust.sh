@@ -1,11 +1,11 @@
 # shellcheck shell=sh
-# To be sourced: a Rust toolchain, the machine's own if it is new enough, else Debian's. Any shell of POSIX will do.
+# To be sourced, by any POSIX shell: finds a Rust toolchain, the machine's own if it is new enough, otherwise Debian's.
 
 . scripts/need.sh
 
 minimum=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' Cargo.toml)
 
-# new_enough RUSTC: whether it is there and not older than Cargo.toml asks.
+# new_enough RUSTC: whether it exists and has at least the version that Cargo.toml requires.
 new_enough() {
     version=$("$1" --version 2>/dev/null | cut -d ' ' -f 2)
     [ -n "$version" ] && echo "$version $minimum" | awk '{
@@ -28,13 +28,13 @@ if ! command -v cargo >/dev/null 2>&1 || ! new_enough rustc; then
 fi
 need cc gcc libc6-dev
 
-# built OPTION...: builds with these options of cargo, and prints the path of each program that this makes. Only Cargo
-# knows the path: CARGO_TARGET_DIR, CARGO_BUILD_TARGET and Cargo's own configuration change it.
+# built OPTION...: builds with these options of cargo and prints the path of each program built. Only Cargo knows the
+# path, since CARGO_TARGET_DIR, CARGO_BUILD_TARGET and Cargo's own configuration change it.
 built() {
     messages=$(cargo build --locked --release --message-format json-render-diagnostics "$@") || return
-    # Only the artifacts that are programs have a path here; the others have null.
+    # Only programs have a path here; other artifacts have null.
     printf '%s\n' "$messages" | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p'
 }
 
-# Cargo fetches from its registry over https. Systems other than Debian keep their certificates elsewhere.
+# Cargo's registry requires HTTPS, hence certificates. Systems other than Debian keep them elsewhere.
 [ -e "${SSL_CERT_FILE:-/etc/ssl/certs/ca-certificates.crt}" ] || ! can_install || need_packages ca-certificates

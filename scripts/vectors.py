@@ -1,4 +1,4 @@
-"""The known answers of counterpoint-vectors' formats that a simulated core can be asked: whole bytes, up to a few megabytes."""
+"""The known answers, in the formats of counterpoint-vectors, that fit a simulated core: whole bytes, up to 2 MiB."""
 import json
 import os
 import pathlib
@@ -22,7 +22,7 @@ class Vectors:
         return sorted(p for p in place.iterdir() if re.fullmatch(pattern, p.name)) if place.is_dir() else []
 
     def hashes(self, folder, stem):
-        """Pairs of a message and its digest, from all files of the algorithm whose names begin with `stem`."""
+        """Yields pairs of a message and its digest from all files of the algorithm, whose names begin with `stem`."""
         algorithm = re.compile(stem.replace("_", "[_-]?") + "$")
         for path in self.files(folder, rf"({stem}_.*|million_a)\.json"):
             text = json.loads(path.read_text())
@@ -45,11 +45,14 @@ class Vectors:
                 yield bytes.fromhex(message)[: int(bits) // 8], bytes.fromhex(digest)
 
     def chains(self, folder, stem):
-        """Monte Carlo chains: seed and digests. The next message is the digest, filled up to the seed's length from the last one."""
+        """Yields the seed and digests of Monte Carlo chains.
+
+        The next message is the digest, padded to the length of the seed with the beginning of the last message.
+        """
         for path in self.files(folder, rf"{stem}_montecarlo\.json"):
             text = json.loads(path.read_text())
             yield bytes.fromhex(text["seed_hex"]), [bytes.fromhex(v["digest_hex"]) for v in text["vectors"]]
-        # FIPS 202's: each message is the digest before, so it is as long as that.
+        # FIPS 202's chains: each message is the previous digest, and has its length.
         for path in self.files(folder, rf"{stem.upper()}Monte\.rsp"):
             seed, *digests = re.findall(r"(?:Seed|MD) = (\w+)", path.read_text())
             yield bytes.fromhex(seed), [bytes.fromhex(digest) for digest in digests]

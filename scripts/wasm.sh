@@ -1,20 +1,20 @@
 #!/bin/sh
-# Builds the WebAssembly modules in bindings/js/modules: target/wasm/FAMILY-FLAVOUR.wasm, and prints their sizes.
+# Builds the WebAssembly modules of bindings/js/modules as target/wasm/FAMILY-FLAVOUR.wasm and prints their sizes.
 #
 #   scripts/wasm.sh [--quick] [--wasm-opt PROGRAM] [FAMILY-FLAVOUR...]
 #
-# Without names, it builds all. With `--quick`, it makes the modules of the npm package in target/wasm-quick, those of
-# Keccak as always, and the others in a fraction of the time, for tests of the JavaScript around them.
+# Without names, it builds all. With `--quick`, it builds the modules of the npm package in target/wasm-quick, those of
+# Keccak as usual and the others in a fraction of the time, for tests of the JavaScript around them.
 #
-# The sizes are in bytes, and those after `gzip -9`. The modules become smaller by
-# `wasm-opt` of npm's package `binaryen`, which is asked for by the option, by the variable WASM_OPT, or by its name in
-# the PATH. Without it, they work as well. With it, target/wasm/named has the same modules with the names of functions,
-# by which scripts/web-kernels.sh finds kernels in them.
+# The sizes are in bytes, before and after `gzip -9`. `wasm-opt`, from the npm package `binaryen`, makes the modules
+# smaller; it is taken from the option, from the variable WASM_OPT, or from the PATH. Modules work without it too. With
+# it, target/wasm/named has the same modules with the names of functions, which scripts/web-kernels.sh needs to find
+# kernels.
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/rust.sh
 
-# Luffa and AES gain nothing by relaxed SIMD, and sessions nothing by SIMD.
+# Luffa and AES gain nothing from relaxed SIMD, and sessions nothing from SIMD.
 all="all-simd128 all-relaxed techniques-simd128"
 # modules: begin, by `cargo xtask generate` from functions.toml
 all="$all keccak-portable keccak-simd128"
@@ -29,14 +29,14 @@ quick=
 [ "${1:-}" != --quick ] || { quick=yes && shift; }
 wasm_opt=${WASM_OPT:-}
 if [ "${1:-}" = --wasm-opt ]; then
-    wasm_opt=${2:?"--wasm-opt needs the path of the program"}
+    wasm_opt=${2:?"--wasm-opt requires the path of the program"}
     shift 2
 fi
 [ -n "$wasm_opt" ] || wasm_opt=$(command -v wasm-opt || true)
-[ -z "$wasm_opt" ] || command -v "$wasm_opt" >/dev/null || die "$wasm_opt can't be run; give the path of wasm-opt"
+[ -z "$wasm_opt" ] || command -v "$wasm_opt" >/dev/null || die "can't run $wasm_opt; pass the path of wasm-opt"
 [ $# -gt 0 ] || for name in $all; do
     case $quick:$name in
-    # These are no part of the npm package.
+    # These are not part of the npm package.
     yes:all-* | yes:techniques-*) ;;
     *) set -- "$@" "$name" ;;
     esac
@@ -50,13 +50,13 @@ PATH=/usr/bin:$PATH
 target=wasm32-unknown-unknown
 target_dir=${CARGO_TARGET_DIR:-target}
 made=$target_dir/wasm${quick:+-quick}
-# The standard library is built too, without the texts of its panics, which the variable allows. With reference types,
-# an index of a table has five bytes, which engines before Chrome 96 and Node 18 refuse.
+# RUSTC_BOOTSTRAP allows building the standard library too, without its panic messages. With reference types, a table
+# index has five bytes, which engines before Chrome 96 and Node 18 reject.
 export RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-22
 common='-Zunstable-options -Cpanic=immediate-abort -Csymbol-mangling-version=v0'
 common="$common -Ctarget-feature=-reference-types,-multivalue"
 
-# features FLAVOUR: the compiler's options for it.
+# features FLAVOUR: prints the compiler's options for it.
 features() {
     case $1 in
     portable) ;;
@@ -65,9 +65,9 @@ features() {
     esac
 }
 
-# level FAMILY: how much the compiler optimizes. Keccak's code is as fast at 2 as at 3, and shorter; at `s`, a short
-# message takes a tenth more time, and kernels call functions, also those of sessions. The other families' loops over
-# rows and columns have to be unrolled: at `s`, they take two to three times the time. With `--quick`, only Keccak's
+# level FAMILY: prints the level of optimization. At 2, Keccak's code is as fast as at 3, and shorter; at `s`, a short
+# message takes a tenth longer, and kernels, including those of sessions, call functions. The other families' loops over
+# rows and columns have to be unrolled: at `s`, they take two to three times as long. With `--quick`, only Keccak's
 # modules are as they ship.
 level() {
     case $quick:$1 in
@@ -78,7 +78,7 @@ level() {
     esac
 }
 
-# allowed FLAVOUR: what wasm-opt may meet, besides what all flavours have.
+# allowed FLAVOUR: prints wasm-opt's options for features of this flavour that not all flavours have.
 allowed() {
     case $1 in
     simd128) echo --enable-simd ;;
@@ -86,7 +86,7 @@ allowed() {
     esac
 }
 
-# optimize FLAVOUR OPTION...: runs wasm-opt, which may meet what the flavour has.
+# optimize FLAVOUR OPTION...: runs wasm-opt with the features of the flavour.
 optimize() {
     allowed=$(allowed "$1")
     shift
@@ -95,8 +95,9 @@ optimize() {
 }
 
 # module NAME: builds a module and prints its sizes. With `--quick`, `core` is compiled once for all levels, at
-# Keccak's. From -O2 on, wasm-opt undoes what the kernels arrange: Grøstl-512 then takes 2.7 times the time, and many
-# messages of Fugue twice the time. At -O1 the modules are as fast as without it, and as short.
+# Keccak's. From -O2 on, wasm-opt undoes the arrangement of instructions in kernels: Grøstl-512 then takes 2.7 times as
+# long, and many messages of Fugue twice as long. At -O1 modules are as fast as without wasm-opt, and as short as at
+# -O2.
 module() {
     family=${1%-*}
     flavour=${1##*-}
@@ -108,7 +109,7 @@ module() {
     named=$made/named/$1.wasm
     if [ -n "$wasm_opt" ]; then
         optimize "$flavour" "$built" -O1 --converge --debuginfo -o "$named"
-        # Removes names and nothing else, so that the code is that of the module with names.
+        # Removes only names, so that the code is the same as in the module with names.
         optimize "$flavour" "$named" --strip-debug --strip-producers --strip-target-features \
             -o "$made/$1.wasm.tmp"
     else
@@ -120,7 +121,7 @@ module() {
     printf '%-20s %8d %8d\n' "$1" "$(wc -c <"$file")" "$(gzip -9 --stdout "$file" | wc -c)"
 }
 
-# modules FOLDER NAME...: builds these modules one after the other, with FOLDER as Cargo's target folder.
+# modules FOLDER NAME...: builds these modules one after another, with FOLDER as Cargo's target folder.
 modules() {
     export CARGO_TARGET_DIR="$1"
     shift
@@ -129,31 +130,31 @@ modules() {
     done
 }
 
-# Names are removed by wasm-opt, or else by the linker.
+# Names are removed by wasm-opt, or otherwise by the linker.
 strip=none
 [ -n "$wasm_opt" ] || strip=symbols
 mkdir -p "$made/named"
-[ -n "$wasm_opt" ] || echo "without wasm-opt: the modules are a tenth larger" >&2
+[ -n "$wasm_opt" ] || echo "without wasm-opt, the modules are a tenth larger" >&2
 printf '%-20s %8s %8s\n' module raw gzip
 
-# Most of a module's build is one crate, which the compiler optimizes in one thread, so two jobs run side by side, with
-# target folders of their own. Built for all modules, they take about the same time. All modules of a flavour and a
-# level are in the same job, since the standard library is compiled once for both. Lines are printed in the order in
-# which modules are complete.
+# Most of a module's build is one crate, which the compiler optimizes in one thread, so two jobs run side by side with
+# their own target folders. If all modules are built, both take about the same time. All modules of the same flavour and
+# level are in the same job, so that the standard library is compiled only once for them. Lines are printed in the order
+# in which modules are finished.
 simd128=
 others=
 for name; do
     case $name in
     *-portable | *-relaxed | techniques-simd128) others="$others $name" ;;
     *-simd128) simd128="$simd128 $name" ;;
-    *) die "$name: the flavour is none of portable, simd128 and relaxed" ;;
+    *) die "$name: the flavour must be portable, simd128 or relaxed" ;;
     esac
 done
 modules "$made/build-simd128" $simd128 &
 first=$!
 modules "$made/build" $others &
 second=$!
-# Jobs in the background ignore the signal of Ctrl-C. So this shell, which receives it, ends its process group.
+# Background jobs ignore the signal of Ctrl-C, so this shell, which receives it, ends its process group.
 trap 'trap "" TERM; kill 0; exit 130' INT
 broke=0
 wait $first || broke=1

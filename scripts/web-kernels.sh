@@ -1,16 +1,17 @@
 #!/bin/sh
-# Looks at the code of kernels in WebAssembly, by `cargo xtask kernels`.
+# Examines the code of kernels in WebAssembly with `cargo xtask kernels`.
 #
 #   scripts/web-kernels.sh [--record] [portable|simd128|relaxed|aes|modules...]
 #
-# A flavour stands for all kernels of the library, compiled for it; `aes` for those of AES, compiled for `relaxed`;
-# `modules` for those in the modules that scripts/wasm.sh makes where it finds wasm-opt, but `techniques`. Without
-# names, it takes the flavours and `modules`. It fails if a kernel calls a function, or if a kernel that promises
-# constant time has a branch or an address that depends on data. `--record` renews what benchmarks/kernels.json says of
-# the flavours. `relaxed`, `aes` and `modules` need Node.js 21 or newer, which `make test-all` has first in the PATH.
+# A flavour means all kernels of the library, compiled for it; `aes` means those of AES, compiled for `relaxed`;
+# `modules` means those in the modules, except `techniques`, that scripts/wasm.sh builds where it finds wasm-opt. The
+# default is the flavours and `modules`. The script fails if a kernel calls a function, or if a kernel that promises
+# constant time has a branch or an address that depends on data. `--record` updates the flavours in
+# benchmarks/kernels.json. `relaxed`, `aes` and `modules` require Node.js 21 or later, which `make test-all` puts first
+# in the PATH.
 #
-# The modules `all` contain every kernel but those of AES, so `modules` and `aes` together look at all kernels, and at
-# those of the npm package as they are delivered, without a build of the whole library.
+# The modules `all` contain every kernel except those of AES, so `modules` and `aes` together cover all kernels, and
+# those of the npm package as they ship, without a build of the whole library.
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/rust.sh
@@ -19,7 +20,8 @@ record=
 [ "${1:-}" != --record ] || { record=--record && shift; }
 [ $# -gt 0 ] || set -- portable simd128 relaxed modules
 
-# What reads machine code is for this machine, by its own toolchain. The gates have built it.
+# The program that reads machine code runs on this machine, so the machine's own toolchain builds it. The gates have
+# built it already.
 code=${XTASK_CODE:-$(built --package xtask-code)}
 need node nodejs
 node=$(command -v node)
@@ -30,7 +32,7 @@ PATH=/usr/bin:$PATH
 target=wasm32-unknown-unknown
 export CARGO_TARGET_DIR=target/debian RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-22
 
-# flags FLAVOUR: the compiler's options for it, as in scripts/wasm.sh.
+# flags FLAVOUR: prints the compiler's options for it, as in scripts/wasm.sh.
 flags() {
     case $1 in
     portable) features= ;;
@@ -40,25 +42,25 @@ flags() {
     echo "-Ctarget-feature=-reference-types,-multivalue$features"
 }
 
-# Flavours have one tier after the other, so the lists of one flavour contain those of the flavours before it.
+# Each flavour adds a tier to the one before it, so its lists contain those of all flavours before it.
 largest=portable
 for name; do
     case $name in
     relaxed | aes | modules) largest=relaxed ;;
     simd128) [ $largest = relaxed ] || largest=simd128 ;;
     portable) ;;
-    *) die "$name is none of portable, simd128, relaxed, aes and modules" ;;
+    *) die "unknown name $name; choose from portable, simd128, relaxed, aes and modules" ;;
     esac
 done
 lists=$CARGO_TARGET_DIR/web-lists
-# The lists are only printed, so that the library does not have to be optimized.
+# The lists are only printed, so the library does not have to be optimized.
 library=profile.release.package.counterpoint
 RUSTFLAGS=$(flags $largest) cargo build --quiet --locked --release -Zbuild-std=std,panic_abort --target $target \
     --package xtask-lists --features all-techniques --config $library.opt-level=0 --config $library.codegen-units=16
 "$node" tools/xtask/lists/print.mjs $CARGO_TARGET_DIR/$target/release/xtask-lists.wasm >$lists.txt ||
-    die "$node can't run a module for $largest; relaxed SIMD needs Node.js 21 or newer, first in the PATH"
+    die "$node can't run a module for $largest; relaxed SIMD requires Node.js 21 or later, first in the PATH"
 
-# lists_of FLAVOUR: the lines of the tiers that it has. The tier is the third field.
+# lists_of FLAVOUR: prints the lines of its tiers. The tier is the third field.
 lists_of() {
     case $1 in
     portable) awk -F '\t' '$3 == "portable"' $lists.txt ;;
@@ -68,15 +70,15 @@ lists_of() {
     esac
 }
 
-# contains_all REPORT: whether its last line counts every kernel of the lists but those of AES.
+# contains_all REPORT: whether the number in its last line is that of all kernels in the lists except those of AES.
 contains_all() {
     counted=$(tail -n 1 "$1" | cut -d ' ' -f 1)
     listed=$(awk -F '\t' '$1 !~ /^aes/ { print $2, $3 }' $lists.txt | sort -u | wc -l)
     [ "$counted" = "$listed" ] || { echo "the module contains $counted of $listed kernels"; false; }
 }
 
-# in_modules: the kernels in the modules, of which scripts/wasm.sh keeps versions with names. `techniques` is compiled
-# to be short, and its kernels call functions.
+# in_modules: examines the kernels in the modules, of which scripts/wasm.sh keeps versions with names. `techniques` is
+# left out: it is optimized for size, so its kernels call functions.
 in_modules() {
     found=
     wrong=0
@@ -90,7 +92,7 @@ in_modules() {
         cat $lists-module.txt
         [ "${named##*/}" != all-relaxed.wasm ] || contains_all $lists-module.txt || wrong=1
     done
-    [ "$found" ] || die "no module with names in $modules/named; scripts/wasm.sh makes them where it finds wasm-opt"
+    [ "$found" ] || die "no module with names in $modules/named; scripts/wasm.sh writes them if it finds wasm-opt"
     return $wrong
 }
 
@@ -100,7 +102,7 @@ for name; do
         in_modules || broke=1
     else
         lists_of "$name" >"$lists-$name.txt"
-        # The record is of whole flavours.
+        # The record covers whole flavours.
         case $name in
         aes) kernels='the kernels of AES, compiled for relaxed' renew= ;;
         *) kernels="all kernels, compiled for $name" renew=$record ;;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# c.sh PREFIX: what users of other C libraries reported, tried with the library that is installed under PREFIX. One line
-# for each: its number, what is right, and `ok` or `FAILED`.
+# c.sh PREFIX: tries the faults that users of other C libraries reported with the library installed under PREFIX. Prints
+# a line for each: its number, what should work, and `ok` or `FAILED`.
 
 set -e
 cd "$(dirname "$0")/../.."
@@ -9,11 +9,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
 
-# report TEXT FUNCTION [ARGUMENT...]: runs the function, and says whether it was right.
+# report TEXT FUNCTION [ARGUMENT...]: runs the function and prints whether it succeeded.
 report() {
     text=$1
     shift
-    # A function in a condition goes on after a failure, so it is run for itself.
+    # `set -e` does not work in conditions, so the function runs outside of one.
     set +e
     (
         set -e
@@ -30,11 +30,11 @@ report() {
     fi
 }
 
-# pkg_config OPTION...: what pkg-config says about the library.
+# pkg_config OPTION...: runs pkg-config for the library.
 pkg_config() {
     PKG_CONFIG_PATH="$prefix/lib/pkgconfig" pkg-config "$@" counterpoint
 }
-# prints PROGRAM: it has to print the beginning of the digest of `abc`.
+# prints PROGRAM: checks that the program prints the beginning of the digest of `abc`.
 prints() {
     test "$(LD_LIBRARY_PATH="$prefix/lib" "$@")" = 3a985da7
 }
@@ -66,7 +66,7 @@ included_twice() {
         done
     done
 }
-report 'F21 the header is included twice, in C from C89 on and in C++ from C++98 on' included_twice
+report 'F21 the header can be included twice, in C from C89 on and in C++ from C++98 on' included_twice
 
 static_by_pkg_config() {
     for way in -static -static-pie; do
@@ -74,15 +74,15 @@ static_by_pkg_config() {
         gcc $way "$work/abc.c" $(pkg_config --static --cflags --libs) -o "$work/abc"
         prints "$work/abc"
     done
-    # The archive in a program that is linked to the system's shared libraries.
+    # The archive in a program that links the system's shared libraries.
     libraries=$(pkg_config --static --libs-only-l | sed 's/-lcounterpoint//')
     # shellcheck disable=SC2086
     gcc "$work/abc.c" "-I$prefix/include" "$prefix/lib/libcounterpoint.a" $libraries -o "$work/abc"
     prints "$work/abc"
 }
-report 'F14 static programs link, as pkg-config says' static_by_pkg_config
+report 'F14 static programs link with the flags from pkg-config' static_by_pkg_config
 
-# project FOLDER LINE...: a project of CMake with these lines, configured for the library under PREFIX.
+# project FOLDER LINE...: creates a CMake project with these lines and configures it for the library under PREFIX.
 project() {
     folder=$work/$1
     shift
@@ -101,7 +101,7 @@ static_by_cmake() {
     cmake --build "$work/static/build"
     prints "$work/static/build/abc"
 }
-report 'F14 static programs link, as CMake says' static_by_cmake
+report 'F14 static programs link with CMake' static_by_cmake
 
 two_archives() {
     cat >"$work/other.rs" <<'PROGRAM'
@@ -132,7 +132,7 @@ PROGRAM
         done
     done
 }
-report 'two archives of Rust link into one program, in both orders' two_archives
+report 'two Rust archives link into one program, in both orders' two_archives
 
 two_texts() {
     cat >"$work/texts.c" <<'PROGRAM'
@@ -153,7 +153,7 @@ PROGRAM
     gcc "$work/texts.c" "-I$prefix/include" "-L$prefix/lib" -lcounterpoint -o "$work/texts"
     LD_LIBRARY_PATH="$prefix/lib" "$work/texts"
 }
-report 'an unknown number and a key that is missing have two texts' two_texts
+report 'an unknown number and a missing key have different messages' two_texts
 
 any_prefix() {
     for odd in "a b" "a'b&c|d#e" 'a%b,c=d@e~f' 'a"b\c'; do
@@ -162,13 +162,13 @@ any_prefix() {
         eval "gcc \"\$work/abc.c\" $flags -o \"\$work/abc\""
         LD_LIBRARY_PATH="$work/$odd/lib" prints "$work/abc"
     done
-    # A package that is moved, as Conan and vcpkg move theirs, to a folder with a blank.
+    # A package that was moved to a folder with a space in its name, as Conan and vcpkg move theirs.
     cp -a "$work/a b" "$work/moved to"
     flags=$(PKG_CONFIG_PATH="$work/moved to/lib/pkgconfig" pkg-config --define-prefix --cflags --libs counterpoint)
     eval "set -- $flags"
     test "$1 $2" = "-I$work/moved to/include -L$work/moved to/lib"
     if scripts/install.sh "$work/a\$b" || [ -e "$work/a\$b" ]; then
-        echo 'a prefix that pkg-config can not name is taken'
+        echo 'a prefix that pkg-config cannot name was accepted'
         return 1
     fi
     rm -rf "$work/a b/share"
@@ -177,15 +177,15 @@ any_prefix() {
     cmake --build "$work/blank/build"
     prints "$work/blank/build/abc"
 }
-report 'F36 a prefix has a blank and other characters' any_prefix
+report 'F36 the prefix can contain spaces and other characters' any_prefix
 
 components_and_versions() {
-    # A component that there is not is not found, and says so.
+    # A component that does not exist is not found, and CMake reports it.
     if project unknown 'find_package(counterpoint REQUIRED COMPONENTS nonsense)'; then
-        echo 'the component "nonsense" is found'
+        echo 'the component "nonsense" was found'
         return 1
     fi
-    # Whether each request is granted.
+    # Whether each of these requests succeeds.
     project versions 'macro(expect found)' '  set(counterpoint_DIR counterpoint_DIR-NOTFOUND CACHE PATH "" FORCE)' \
         '  find_package(counterpoint ${ARGN} QUIET)' '  if(NOT counterpoint_FOUND EQUAL ${found})' \
         '    message(FATAL_ERROR "${ARGN}: ${counterpoint_FOUND}")' '  endif()' 'endmacro()' \
@@ -196,7 +196,7 @@ components_and_versions() {
     DESTDIR="$work/stage" scripts/install.sh /usr
     grep -q 'set(PACKAGE_PREFIX_DIR "/usr")' "$work/stage/usr/lib/cmake/counterpoint/counterpoint-config.cmake"
 }
-report 'F37 CMake: components, versions, ranges of versions, /lib as a link' components_and_versions
+report 'F37 CMake: components, versions, version ranges, /lib as a link' components_and_versions
 
 folders() {
     DESTDIR="$work/staged" LIBDIR=/usr/lib64 INCLUDEDIR=include/counterpoint MANDIR=/opt/man make -s install PREFIX=/usr
@@ -208,7 +208,7 @@ folders() {
     test ! -e "$work/staged/usr/lib"
     DESTDIR="$work/staged" LIBDIR=/usr/lib64 INCLUDEDIR=include/counterpoint MANDIR=/opt/man make -s uninstall PREFIX=/usr
     test -z "$(find "$work/staged" ! -type d)"
-    # A folder from where the caller is.
+    # A folder relative to the caller's.
     scripts=$PWD/scripts
     (cd "$work" && CC='env gcc' DESTDIR=there "$scripts/install.sh" /usr && "$scripts/install.sh" near && "$scripts/install.sh" near)
     test -f "$work/there/usr/include/counterpoint.h"
@@ -226,6 +226,6 @@ folders() {
     cmake --build "$work/own/build"
     prints "$work/own/build/abc"
 }
-report 'F38 make install has LIBDIR, INCLUDEDIR, MANDIR and DESTDIR' folders
+report 'F38 make install accepts LIBDIR, INCLUDEDIR, MANDIR and DESTDIR' folders
 
 exit $failed

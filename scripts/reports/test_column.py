@@ -1,9 +1,8 @@
-"""`counterpoint column` on files of other writers: nothing but the new column may differ.
+"""`counterpoint column` on files from other writers: nothing but the new column may differ.
 
 COUNTERPOINT=target/release/counterpoint pytest scripts/reports/test_column.py
 
-Needs pyarrow, polars, duckdb, fastparquet and pandas. Numbers such as F6 are those of the reports of other programs'
-faults.
+Requires pyarrow, polars, duckdb, fastparquet and pandas. Numbers such as F6 refer to reported faults of other programs.
 """
 
 import hashlib
@@ -26,13 +25,13 @@ COMMAND = os.environ.get("COUNTERPOINT", "counterpoint")
 
 
 def run(*arguments, **options):
-    """Runs the command, and returns what it wrote on standard error."""
+    """Runs the command and returns its exit code and what it wrote to standard error."""
     done = subprocess.run([COMMAND, "column", *map(str, arguments)], capture_output=True, **options)
     return done.returncode, done.stderr.decode()
 
 
 def add(file, *options, output=None):
-    """Adds the digests of `key`, which has to work without a word, and returns the output."""
+    """Adds the digests of `key`, which must succeed without messages, and returns the output file."""
     output = output or file.with_name("out" + file.suffix)
     assert run(file, "-c", "key", "-o", output, *options) == (0, "")
     return output
@@ -53,7 +52,7 @@ def digest(value):
 
 
 def chunks(file):
-    """Returns all metadata of each column chunk with its bytes."""
+    """Returns all metadata of each column chunk, and its bytes."""
     metadata, content = pq.read_metadata(file), file.read_bytes()
     found = []
     for index in range(metadata.num_row_groups):
@@ -74,7 +73,7 @@ def before_footer(file):
 
 
 def same(file, name="key_sha3-256", hashed=True):
-    """Compares a file with that which the command makes of it: chunk by chunk, and as three readers see it."""
+    """Compares a file with the command's output for it, chunk by chunk and as seen by three readers."""
     output = add(file)
     before, after = chunks(file), chunks(output)
     assert [chunk for chunk in after if chunk[1] != name] == before
@@ -94,7 +93,7 @@ def same(file, name="key_sha3-256", hashed=True):
 
 
 def attempt(read):
-    """Returns what a reader returns, or the kind of its error: a type that it does not know stays one."""
+    """Returns what a reader returns, or the type of its error: what it could not read before, it still can't."""
     try:
         return read()
     except pl.exceptions.PanicException as error:
@@ -104,7 +103,7 @@ def attempt(read):
 
 
 def read_pyarrow(file, output, name):
-    # ARROW:schema stays with one field more; without it the types come from Parquet.
+    # ARROW:schema stays, with an additional field; without it, the types come from Parquet.
     old, new = (attempt(lambda each=each: pq.read_table(each, use_threads=False)) for each in (file, output))
     if isinstance(old, type):
         assert new == old
@@ -215,7 +214,7 @@ def test_types(file, kind):
 
 
 def everything(skip=()):
-    # Polars has no list views.
+    # Polars does not support list views.
     columns_ = {name: column for name, column in columns().items() if name not in ("list_view", *skip)}
     return pa.table({**columns_, "key": KEYS})
 
@@ -376,7 +375,7 @@ def test_f26_created_by(tmp_path, file):
     table.write_bytes(b"key\na\n")
     assert run(table, "-c", "key", "--to", "parquet", "-o", file) == (0, "")
     assert re.fullmatch(pattern, pq.read_metadata(file).created_by).group(1) == "counterpoint"
-    # That of a Parquet input stays.
+    # A Parquet input keeps its own.
     write(file, pa.table({"key": ["a"]}))
     assert pq.read_metadata(add(file)).created_by == pq.read_metadata(file).created_by
 
@@ -416,7 +415,7 @@ def test_f30_lists_of_columns_get_the_new_one(file):
 
 
 def joined(files, name="key_sha3-256", words=()):
-    """Joins files, compares chunk by chunk, and compares what readers see with the tables one after the other."""
+    """Joins files and compares the output with the files, chunk by chunk and as seen by readers."""
     output = files[0].with_name("out.parquet")
     code, message = run(*files, "-c", "key", "-o", output)
     assert code == 0 and message.count("\n") == len(words), message
@@ -426,7 +425,7 @@ def joined(files, name="key_sha3-256", words=()):
     new = pq.read_metadata(output)
     assert new.num_rows == sum(pq.read_metadata(file).num_rows for file in files)
     assert new.created_by == pq.read_metadata(files[0]).created_by
-    # Statistics, sizes and encodings are those of the files.
+    # Statistics, sizes and encodings are taken from the files.
     old = [about for file in files for _, path, about, _ in chunks(file) if path != name]
     without = lambda about: re.sub(r"offset: \d+", "", about)
     assert [without(about) for _, path, about, _ in chunks(output) if path != name] == [without(each) for each in old]
@@ -452,7 +451,7 @@ def str_rows(table, name):
 
 
 def in_parts(tmp_path, table, **options):
-    """Writes a table as three files, of several row groups and of none."""
+    """Writes a table as three files, with several row groups or none."""
     parts = enumerate([table.slice(0, 120), table.slice(120, 0), table.slice(120)])
     return [write(tmp_path / f"{place}.parquet", part, row_group_size=50, **options) for place, part in parts]
 
@@ -501,7 +500,7 @@ def test_page_indexes_are_moved(tmp_path):
     files = [write(tmp_path / f"{place}.parquet", part, **options) for place, part in enumerate(parts)]
     output = joined(files)
     assert pq.read_metadata(output).row_group(5).column(1).has_offset_index
-    # Polars and DuckDB skip pages and row groups by them.
+    # Polars and DuckDB use it to skip pages and row groups.
     for n in (0, 2999, 3000, 5555, 8999):
         assert pl.scan_parquet(output).filter(pl.col("n") == n).select("key").collect().rows() == [(f"k{n}",)]
         assert duckdb.sql(f"select key from '{output}' where n = {n}").fetchall() == [(f"k{n}",)]
@@ -524,11 +523,11 @@ def test_files_that_differ_are_refused(tmp_path):
         assert not (tmp_path / "o.parquet").exists()
     pl.DataFrame({"key": ["a"], "n": [1]}).write_parquet(files[1])
     refused(*arguments, words=["b.parquet: ", "a.parquet", "separate runs"])
-    # Spark decides by its version how it reads dates.
+    # How Spark reads dates depends on the version that wrote them.
     for file, version in zip(files, ("2.4.8", "3.5.1")):
         write(file, base.replace_schema_metadata({"org.apache.spark.version": version}))
     refused(*arguments, words=["b.parquet: ", "a.parquet", "org.apache.spark.version"])
-    # The types of Arrow differ, and those of Parquet don't.
+    # The types of Arrow differ, but those of Parquet don't.
     for file, names in zip(files, (["x", "y"], ["x", "z"])):
         pl.DataFrame({"key": ["x"], "e": pl.Series(["x"], dtype=pl.Enum(names))}).write_parquet(file)
     refused(*arguments, words=["b.parquet: ", "a.parquet", "ARROW:schema"])
@@ -536,6 +535,6 @@ def test_files_that_differ_are_refused(tmp_path):
         write(file, base.replace_schema_metadata({"owner": owner}))
     output = joined(files, words=["b.parquet: warning: its metadata 'owner'"])
     assert pq.read_metadata(output).metadata[b"owner"] == b"a"
-    # The second file is opened before the long work.
+    # The second file is opened before the time-consuming work.
     files[1].write_bytes(b"PAR1")
     refused(*arguments, words=["b.parquet: "])

@@ -1,4 +1,4 @@
-"""`counterpoint column` on CSV and JSON lines: records are copied as they are, with one field more.
+"""`counterpoint column` on CSV and JSON Lines: records are copied unchanged, with an additional field.
 
 COUNTERPOINT=target/release/counterpoint pytest scripts/reports/test_column_text.py
 """
@@ -91,7 +91,7 @@ def hexadecimal(text):
 
 
 def copied(tmp_path, name, content, *options):
-    """Writes a table, and returns what the command copies of it."""
+    """Writes a table and returns the command's output for it."""
     table = tmp_path / name
     table.write_bytes(content)
     return add(table, *options).read_bytes()
@@ -135,7 +135,7 @@ def test_f24_what_is_no_csv_of_this_kind(tmp_path):
         (b"key,n\n\xe9,1\n", (), ["line 2", "'key'", "UTF-8"]),
         (b'key,n\n"a,1\nb,2\n', (), ["line 2", "not closed"]),
         (b'key,n\n"x\ny"z,1\n', (), ["line 3, character 3", "closing quote"]),
-        # pandas and Polars differ about the number of rows.
+        # pandas and Polars disagree about the number of rows.
         (b"key\na\rb\n", (), ["line 2", "line end differs"]),
         (b"key\ra\nb\r", (), ["line 2", "line end differs"]),
         (b"key||n\na||1\n", (), ["--delimiter '|'"]),
@@ -143,7 +143,7 @@ def test_f24_what_is_no_csv_of_this_kind(tmp_path):
         (b"key,n\na,1\\", ("--escape", "\\"), ["line 2", "end of the file"]),
         (b"key,n\na,1\n", ("--delimiter", "||"), ["--delimiter", "one character"]),
         (b"key,n\na,1\n", ("--delimiter", "\N{SECTION SIGN}"), ["--delimiter", "ASCII"]),
-        # It would be in the digests.
+        # It would occur in the digests.
         (b"keyan\naa1\n", ("--delimiter", "a"), ["--delimiter", "not a letter or a digit"]),
         (b"key,n\na,1\n", ("--delimiter", '"'), ["--delimiter", "quote"]),
         (b"key,n\na,1\n", ("--delimiter", "|", "--escape", "|"), ["--delimiter", "--escape"]),
@@ -161,17 +161,17 @@ def test_f24_what_is_no_csv_of_this_kind(tmp_path):
 
 def test_f24_escapes(tmp_path):
     escape = ("--escape", "\\")
-    # Spark and MySQL differ about \\t and \\N: nothing is said about columns that are only copied.
+    # Spark and MySQL disagree about \\t and \\N, but columns that are only copied are not interpreted.
     content = b'path,key\nC:\\temp\\N,"a\\"b\\\\"\n'
     made = b'path,key,key_sha3-256\nC:\\temp\\N,"a\\"b\\\\",%s\n' % hexadecimal('a"b\\')
     assert copied(tmp_path, "t.csv", content, *escape) == made
-    # MySQL's own form has tabs, and no quotes.
+    # MySQL's own format has tabs and no quotes.
     made = copied(tmp_path, "t.csv", b"key\tn\na\\\tb\\\nc\t1\n", *escape, "--delimiter", "tab")
     assert made == b"key\tn\tkey_sha3-256\na\\\tb\\\nc\t1\t%s\n" % hexadecimal("a\tb\nc")
-    # A quote as escape is what CSV has anyway.
+    # CSV uses a quote as its escape anyway.
     made = copied(tmp_path, "t.csv", b'key,n\n"a""b",1\n', "--escape", '"')
     assert made == b'key,n,key_sha3-256\n"a""b",1,%s\n' % hexadecimal('a"b')
-    # The new name is written by the same rules.
+    # The new column's name follows the same rules.
     made = copied(tmp_path, "t.csv", b"key\na\n", *escape, "--name", 'a"b,\\')
     assert made == b'key,"a\\"b,\\\\"\na,%s\n' % hexadecimal("a")
     made = copied(tmp_path, "t.csv", b"key\na\n", "--name", 'a"b,')
@@ -179,7 +179,7 @@ def test_f24_escapes(tmp_path):
 
 
 def test_joined_text(tmp_path):
-    """Marks, blank lines and missing line ends of several files."""
+    """Byte order marks, blank lines and missing line ends in several files."""
     mark = b"\xef\xbb\xbf"
     for suffix, contents, made in [
         (".csv", (mark + b"key\na", mark + b"\nkey\nb\n", b"key\n", b"key\nc"),
@@ -201,7 +201,7 @@ def test_joined_text(tmp_path):
 
 def test_f10_what_json_has(tmp_path):
     deep = b"[" * 5000 + b"]" * 5000
-    # What is behind @ is the digest's field.
+    # What follows @ is the field of the digest.
     for marked in (
         b'{"\\u006bey":"a"@,H}\n',
         b'{"key":"a","x":{"n":1,"n":2},"y":1,"y":2@,H}\n',

@@ -1,4 +1,4 @@
-"""What users of other checksum programs reported, tried with the command in $COUNTERPOINT."""
+"""Tries what users of other checksum programs reported with the command in $COUNTERPOINT."""
 
 import base64
 import gzip
@@ -20,7 +20,7 @@ def folder(tmp_path):
 
 
 def run(folder, *arguments):
-    """The exit code, the output and the messages of a run."""
+    """Runs the command and returns the exit code, the output and the messages."""
     done = subprocess.run([COMMAND, *arguments], cwd=folder, capture_output=True, encoding="utf-8")
     return done.returncode, done.stdout, done.stderr
 

@@ -1,17 +1,17 @@
 #!/bin/sh
-# adding.sh FOLDER: tests what docs/adding.md says of a new function, a new family and a new technique.
+# adding.sh FOLDER: tests what docs/adding.md says about a new function, a new family and a new technique.
 #
-# FOLDER becomes a copy of the project, in which its chapters are carried out one after the other: the added lines of
-# their examples are put after the lines that they follow there.
+# FOLDER becomes a copy of the project, in which the chapters are followed one after another: the lines that their
+# examples add are inserted after the lines that they follow in the examples.
 #
-# * The function `sha3-320` is a row of functions.toml and a file of known answers. It must be at every door, every
-#   implementation must give its known answers, and many messages must have the digests of single ones.
-# * The family "hamsi" is a copy of Luffa under another name: a folder, a block of functions.toml, and few places more.
-#   It must be in the registry and at the doors, and compute what Luffa computes.
-# * In each family, the technique "copied" is the copy of one that it has: a file, its module, its name and one line in
-#   the list. It must be in the family's lists.
+# * The function `sha3-320` is a row of functions.toml and a file of known answers. Every interface must offer it, every
+#   implementation must produce its known answers, and many messages must have the same digests as single ones.
+# * The family "hamsi" is a copy of Luffa under another name: a folder, a block of functions.toml, and a few more edits.
+#   The registry and all interfaces must include it, and it must compute what Luffa computes.
+# * In each family, the technique "copied" is the copy of an existing one: a file, its module, its name and one line in
+#   the list. It must appear in the family's lists.
 #
-# All of them together take one build, in which the test of every implementation must pass.
+# All of them share one build, in which the test of every implementation must pass.
 
 set -e
 cd "$(dirname "$0")/../.."
@@ -23,7 +23,7 @@ copy_project "$copy"
 sources=$copy/crates/counterpoint/src
 vectors=$copy/crates/counterpoint-vectors
 
-# The function. Message byte i is i mod 251. The digests are those of a sponge that was written in Python from FIPS 202.
+# The function. Message byte i is i mod 251. The digests come from a sponge written in Python from FIPS 202.
 answers=$vectors/data/sha3/sha3_320_pattern.json
 cat >"$answers" <<'JSON'
 {
@@ -48,33 +48,33 @@ at_most 3 "$copy" keccak
 rm -rf "$before"
 cp -r "$copy" "$before"
 
-# renamed FILE...: gives what it was copied from another name.
+# renamed FILE...: replaces the name of the family that the files were copied from.
 renamed() {
     sed -i 's/luffa/hamsi/g; s/Luffa\([^]-]\)/Hamsi\1/g' "$@"
 }
 
-# The family: its folder and its front page, without Luffa's own tests, and without what the page that teaches
-# techniques and the module `primitives` take from it.
+# The family: its folder and its front page, without Luffa's own tests, and without the parts that only the page about
+# techniques and the module `primitives` use.
 cp -r "$sources/luffa" "$sources/hamsi"
 rm -r "$sources/hamsi/tests" "$sources/hamsi/tests.rs" "$sources/hamsi/steps.rs"
 sed '/^#\[cfg(feature = "steps")\]$/,+1d; /^#\[cfg(all(test, feature = "std"))\]$/,+1d; /spec::permutation;$/d' \
     "$sources/luffa.rs" >"$sources/hamsi.rs"
 find "$sources/hamsi" "$sources/hamsi.rs" -name '*.rs' | while read -r file; do renamed "$file"; done
 
-# Known answers, and the page of the techniques.
+# Known answers, and the page about techniques.
 mkdir "$vectors/data/hamsi"
 cp "$vectors/data/luffa/luffa256_pattern_long.json" "$vectors/data/hamsi/hamsi256_pattern_long.json"
 cp "$copy/docs/techniques/perfect-shuffle.md" "$copy/docs/techniques/hamsi.md"
 renamed "$vectors/data/hamsi/hamsi256_pattern_long.json" "$copy/docs/techniques/hamsi.md"
 carry_out 'Adding a family' "$copy"
-# The new function has the number that the chapter gives the family's first one.
+# The new function took the number that the chapter gives to the family's first function.
 sed -i 's/c = 51, js = 1, block_bytes = 32/c = 52, js = 1, block_bytes = 32/
     s/c = 50, js = 0, block_bytes = 32/c = 51, js = 0, block_bytes = 32/' "$copy/functions.toml"
 (cd "$before" && at_most 10 "$copy" hamsi)
 rm -rf "$before"
 
-# add FAMILY FILE [SPEC KERNEL]...: copies a technique's file and folder. In the lists that begin with the kernel SPEC,
-# KERNEL becomes the second entry.
+# add FAMILY FILE [SPEC KERNEL]...: copies the file and folder of a technique. In the lists that begin with the kernel
+# SPEC, KERNEL becomes the second entry.
 add() {
     family=$1 file=$2
     shift 2
@@ -99,8 +99,8 @@ add groestl bitslice.rs 'spec::Spec<8>' 'copied::OneByOne<8, 2>' 'spec::Spec<16>
 add keccak interleaved.rs 'spec::Spec<u64>' 'lanes::OneByOneIn<copied::Interleaved, false>'
 add luffa pairs.rs 'spec::Spec<CHAINS>' 'copied::InPairs<false, CHAINS>'
 
-# A build of its own: the checkout's is of other sources. What the copies leave unused does not matter here. Without
-# optimisation it takes a third of the time.
+# A separate build, because the checkout's has other sources. Unused code in the copies does not matter here. Without
+# optimisation, it takes a third of the time.
 cd "$copy"
 export CARGO_TARGET_DIR=target CARGO_INCREMENTAL=0 RUSTFLAGS=-Awarnings
 unoptimised='--config profile.dev.opt-level=0 --config profile.dev.debug=0'
@@ -125,7 +125,7 @@ contains bindings/js/npm/src/keccak.js "export const sha3_320 = /* @__PURE__ */ 
 contains bindings/js/npm/src/keccak.d.ts 'export const sha3_320: HashFunction'
 contains crates/counterpoint-vectors/src/embedded.rs '    "sha3/sha3_320_pattern.json"'
 contains bindings/js/page/src/algorithms.js "      fixed('sha3-320', 40),"
-# The numbers of other functions stay.
+# The numbers of other functions don't change.
 contains bindings/js/npm/src/keccak.js "export const sha3_512 = /* @__PURE__ */ fixedHash(K, 3, 'sha3_512', 72, 64)"
 contains crates/counterpoint/src/keccak/by_value.rs '    4 => plain(168, 0x1f, 32, true); // shake128'
 
@@ -170,7 +170,7 @@ fn every_family_lists_it() {
 }
 RUST
 
-# Asked for together, the command, the C interface and the tests use one build of the library.
+# Requested together, the command, the C interface and the tests share one build of the library.
 build="--locked --quiet $unoptimised --package counterpoint-cli --package counterpoint-capi"
 build="$build --features counterpoint/all-techniques"
 # shellcheck disable=SC2086

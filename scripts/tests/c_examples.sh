@@ -1,7 +1,7 @@
 #!/bin/sh
-# c_examples.sh PREFIX RUNNER COMPILER [OPTION...]: compiles the examples of the C interface against the library that is
-# installed under PREFIX, as pkg-config says how, and runs them: by themselves (RUNNER is empty) or by a program such as
-# valgrind. What they print must be what the command `counterpoint` prints.
+# c_examples.sh PREFIX RUNNER COMPILER [OPTION...]: compiles the examples of the C interface against the library
+# installed under PREFIX, with the flags from pkg-config, and runs them, either directly (RUNNER is empty) or under a
+# program such as valgrind. Their output must match that of the command `counterpoint`.
 
 set -e
 cd "$(dirname "$0")/../.."
@@ -27,16 +27,16 @@ run() {
     shift
     # shellcheck disable=SC2086
     $runner "$programs/$name" "$@" >"$programs/$name.out" || {
-        echo "error: $name ended with $?" >&2
+        echo "error: $name exited with $?" >&2
         exit 1
     }
     cat "$programs/$name.out"
 }
-# expect TEXT...: each of them must be in what the last example printed.
+# expect TEXT...: checks that the last example's output contains each text.
 expect() {
     for text in "$@"; do
         [ -n "$text" ] && grep -qF "$text" "$programs/$name.out" || {
-            echo "error: $name does not print: $text" >&2
+            echo "error: $name did not print: $text" >&2
             exit 1
         }
     done
@@ -47,7 +47,7 @@ digest() {
     text=$2
     shift 2
     line=$(printf %s "$text" | "$command" sum --algorithm "$algorithm" "$@") && [ -n "$line" ] || {
-        echo "no digest by $algorithm"
+        echo "no digest from $algorithm"
         return
     }
     echo "${line%% *}"
@@ -55,11 +55,11 @@ digest() {
 
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
 [ "$(pkg-config --modversion counterpoint)" = "$version" ] || {
-    echo "error: pkg-config does not say version $version" >&2
+    echo "error: pkg-config does not report version $version" >&2
     exit 1
 }
 [ "$(pkg-config --static --libs counterpoint)" != "$(pkg-config --libs counterpoint)" ] || {
-    echo "error: pkg-config does not say what the archive needs" >&2
+    echo "error: pkg-config does not report which libraries the archive requires" >&2
     exit 1
 }
 for example in digest column mac session stack merkle; do

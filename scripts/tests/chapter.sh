@@ -1,15 +1,15 @@
 # shellcheck shell=sh
-# To be sourced: carries a chapter of docs/adding.md out in a copy of the project, and counts what is written by hand.
+# To be sourced: follows a chapter of docs/adding.md in a copy of the project, and counts the places edited by hand.
 
-# copy_project FOLDER: makes the folder a copy of the project, without what is built.
+# copy_project FOLDER: makes the folder a copy of the project, without build outputs.
 copy_project() {
     rm -rf "$1"
     mkdir -p "$1"
     tar -c --exclude=./target --exclude=./.git --exclude=node_modules . | tar -x -C "$1"
 }
 
-# carry_out CHAPTER FOLDER: puts the added lines of the chapter's examples into the files of the folder. An example is a
-# block `diff`, whose first line names the file; its added lines come after the line that is in front of them.
+# carry_out CHAPTER FOLDER: inserts the lines that the chapter's examples add into the files of the folder. An example
+# is a `diff` block whose first line names the file; its added lines are inserted after the line that precedes them.
 carry_out() {
     awk -v chapter="## $1" -v folder="$2" '
         /^## / { inside = $0 == chapter }
@@ -36,14 +36,14 @@ carry_out() {
     ' docs/adding.md
 }
 
-# at_most COUNT FOLDER FAMILY: prints how many places of the folder differ from the project: runs of changed lines, and
-# new files. What is in the family's own folder does not count. Fails if there are more.
+# at_most COUNT FOLDER FAMILY: prints in how many places (runs of changed lines, and new files) the folder differs from
+# the project, not counting the family's own folder. Fails if there are more than COUNT.
 at_most() {
     places=$(diff --recursive --new-file --unified=0 --exclude=target --exclude=.git --exclude=node_modules . "$2" |
         awk -v own="$2/crates/counterpoint/src/$3/" '
             /^\+\+\+ / { file = $2 }
             /^@@ / && index(file, own) != 1 { count++ }
             END { print count + 0 }')
-    echo "$places places are written by hand; $1 are permitted"
+    echo "$places places edited by hand; at most $1 are allowed"
     [ "$places" -le "$1" ]
 }

@@ -1,9 +1,9 @@
-//! Passes the versions of the compiler, the commit and the packages on to the crate, because every record names them,
-//! and links Luffa in code without vector registers, if it is there.
+//! Passes the compiler's version, the commit and the versions of packages to the crate, because every record names
+//! them, and links Luffa without vector registers, if it was built.
 
 use std::process::Command;
 
-/// Returns the first line of a command's output, if it succeeds.
+/// Returns the first line of a command's output, if the command succeeds.
 fn first_line(command: &mut Command) -> Option<String> {
     let output = command.output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8(output.stdout).ok()?.lines().next()?.to_owned())
@@ -29,7 +29,7 @@ fn main() {
     }
 }
 
-/// Writes the locked versions of all packages, one `name version` in each line. The names of the peers contain them.
+/// Writes the locked versions of all packages, one `name version` per line. The names of the peers contain them.
 fn write_locked_versions() {
     let lock = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.lock");
     println!("cargo::rerun-if-changed={}", lock.display());
@@ -44,12 +44,12 @@ fn write_locked_versions() {
             versions += &format!("{package} {version}\n");
         }
     }
-    let out = std::env::var("OUT_DIR").expect("cargo tells it");
+    let out = std::env::var("OUT_DIR").expect("cargo sets it");
     std::fs::write(std::path::Path::new(&out).join("locked"), versions).expect("cargo's folder can be written");
 }
 
-/// Passes on for which target `xkcp-sys` builds XKCP, and which batch forms XKCP has there. The package decides by the
-/// same variables: `XKCP_RS_TARGET` or, without it, the instructions that the compiler may use.
+/// Passes on the target for which `xkcp-sys` builds XKCP, and the batch forms that XKCP has there. The package decides
+/// by the same variables: `XKCP_RS_TARGET` or, without it, the instructions that the compiler may use.
 fn choose_xkcp_target() {
     println!("cargo::rerun-if-env-changed=XKCP_RS_TARGET");
     let [machine, instructions] =
@@ -80,7 +80,7 @@ fn choose_xkcp_target() {
     }
 }
 
-/// Links the library of `nosse/`, if BENCH_NOSSE names its folder, as `scripts/nosse.sh` does.
+/// Links the library of `nosse/`, if BENCH_NOSSE names its folder; `scripts/nosse.sh` sets it.
 fn link_nosse() {
     println!("cargo::rustc-check-cfg=cfg(nosse)");
     println!("cargo::rerun-if-env-changed=BENCH_NOSSE");

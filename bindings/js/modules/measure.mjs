@@ -1,8 +1,8 @@
-// `node bindings/js/modules/measure.mjs`: every implementation of every hash function in the modules with all of
-// them, as benchmarks/wasm32.txt records it.
+// `node bindings/js/modules/measure.mjs`: measures every implementation of every hash function, in the modules that
+// have all of them, for benchmarks/wasm32.txt.
 //
-// Columns: algorithm, implementation (* not in constant time), MB/s of one message of 8 KiB, then ns a message of 64
-// bytes for one, two and four messages in a call, and of 32 bytes for 1000 messages.
+// Columns: algorithm, implementation (* not constant-time), MB/s for one message of 8 KiB, then ns per message for 1, 2
+// and 4 messages of 64 bytes in a call, and for 1000 messages of 32 bytes.
 
 import { measure } from '../npm/bench/slices.mjs'
 import { Module } from '../page/src/benchmark/module.js'
@@ -22,7 +22,7 @@ for (const module of modules) module.fill()
 for (const { f, name } of modules[0].functions) measureFunction(f, name)
 
 function measureFunction(f, name) {
-  // Portable implementations are in both modules, and those with SIMD in both or in the second one.
+  // Portable implementations are in both modules; those with SIMD are in both or only in the second.
   const all = new Map()
   for (const module of modules) {
     for (const implementation of module.functions[f].implementations) {

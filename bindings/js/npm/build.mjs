@@ -1,4 +1,4 @@
-// Assembles bindings/js/npm/dist, the package as it is published, after scripts/wasm.sh: `node
+// Assembles bindings/js/npm/dist, the package as published. Run it after scripts/wasm.sh: `node
 // bindings/js/npm/build.mjs [FOLDER OF MODULES]`.
 
 import { buildSync, transformSync } from 'esbuild'
@@ -12,10 +12,10 @@ const modules = resolve(process.argv[2] ?? join(root, 'target/wasm'))
 const dist = join(here, 'dist')
 
 /**
- * The flavours of each family: those that a bundle contains, and the others, which are files for init(). A second
- * flavour in a bundle is worth its bytes where it is much faster: Grøstl-512 takes a quarter less time with relaxed
- * SIMD. By SIMD, many short messages of Keccak take a quarter less time and KT a third, but one message takes as long,
- * and the module is half as large again.
+ * The flavours of each family: those embedded in a bundle, and the others, which are files for init(). A second flavour
+ * in a bundle is worth its bytes if it is much faster: relaxed SIMD cuts the time of Grøstl-512 by a quarter. SIMD cuts
+ * the time of many short messages of Keccak by a quarter and that of KT by a third, but one message takes as long, and
+ * the module is half as large again.
  */
 const FLAVOURS = {
   // modules: begin, by `cargo xtask generate` from functions.toml
@@ -48,7 +48,7 @@ function copySources() {
   )
 }
 
-/** Writes the .wasm files, and for each family a file with what is embedded, in hexadecimal digits. */
+/** Writes the .wasm files, and for each family a file that embeds modules as hexadecimal digits. */
 function copyModules() {
   for (const [family, { embedded, files }] of Object.entries(FLAVOURS)) {
     const bytesOf = (flavour) => readFileSync(join(modules, `${family}-${flavour}.wasm`))
@@ -58,13 +58,13 @@ function copyModules() {
     const lines = embedded.map((flavour) => `  ${flavour}: '${bytesOf(flavour).toString('hex')}',\n`)
     writeFileSync(
       join(dist, `embedded/${family}.js`),
-      `/** The modules of the family ${family} in hexadecimal digits, by flavour. */\n` +
+      `/** The modules of the family ${family} as hexadecimal digits, by flavour. */\n` +
         `export const embedded = {\n${lines.join('')}}\n`,
     )
   }
 }
 
-/** Writes the workers of hashFile as texts, each with all that it imports, for bundles that have no file of them. */
+/** Writes the workers of hashFile as texts, each with everything it imports, for bundles that lack their files. */
 function embedWorkers() {
   for (const [name, platform] of [
     ['file-worker', 'browser'],
@@ -81,7 +81,7 @@ function embedWorkers() {
     })
     writeFileSync(
       join(dist, `embedded/${name}.js`),
-      `/** The code of ${name}.js and of all that it imports. */\n` +
+      `/** The code of ${name}.js and of everything it imports. */\n` +
         `export const code = ${JSON.stringify(outputFiles[0].text)}\n`,
     )
   }
@@ -89,8 +89,8 @@ function embedWorkers() {
 }
 
 /**
- * Translates each file to CommonJS in dist/cjs. They are not bundled: what `counterpoint` and `counterpoint/keccak`
- * share, such as the class CounterpointError, has to exist once.
+ * Translates each file to CommonJS in dist/cjs. They are not bundled: objects that `counterpoint` and
+ * `counterpoint/keccak` share, such as the class CounterpointError, must exist only once.
  */
 function makeCommonJs() {
   const cjs = join(dist, 'cjs')
@@ -103,9 +103,9 @@ function makeCommonJs() {
     const { code } = transformSync(readFileSync(join(dist, name), 'utf8'), {
       format: 'cjs',
       platform: 'node',
-      // Only ESM has the URL of file-worker.js; CommonJS takes the worker's text.
+      // Only ESM has the URL of file-worker.js; CommonJS uses the worker's text.
       define: { 'import.meta.url': 'undefined' },
-      // Sandboxes of test runners have no import() in CommonJS.
+      // Test sandboxes lack import() in CommonJS.
       supported: { 'dynamic-import': false },
       banner: `'use strict'`,
     })

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Builds the package, packs it, and tests what was packed by every Node that is named:
+# Builds and packs the package, and tests the tarball with each given Node:
 #
 #   sh bindings/js/npm/test.sh [--no-browser] [MODULES]
 #
-# MODULES is the folder of the modules, from here. `--no-browser` leaves out the tests in browsers.
-# Its environment: NODES (by default this machine's node, and the newest one from npm's package `node`),
-# OLD_CHROMIUM_PYTHON (by default one with PySide6 6.4.3, which is installed in target/old-chromium),
-# COUNTERPOINT_VECTORS (the folder with all known answers), COUNTERPOINT_LONG=1 (messages of a gibibyte, too).
+# MODULES is the folder with the modules, relative to this one. `--no-browser` skips the tests in browsers.
+# Environment: NODES (by default this machine's node, and the newest one from npm's package `node`),
+# OLD_CHROMIUM_PYTHON (by default one with PySide6 6.4.3, installed in target/old-chromium),
+# COUNTERPOINT_VECTORS (the folder with all known answers), COUNTERPOINT_LONG=1 (also messages of a gibibyte).
 set -eu
 cd "$(dirname "$0")"
 browser=yes
@@ -22,11 +22,11 @@ rm -rf target && mkdir target
 (cd dist && npm pack --silent --pack-destination ../target >/dev/null)
 mv target/counterpoint-*.tgz target/counterpoint.tgz
 
-# What the tests import is the packed package, where Node finds it.
+# Puts the packed package where Node finds it, so that the tests import it.
 rm -rf node_modules/counterpoint && mkdir node_modules/counterpoint
 tar -xzf target/counterpoint.tgz -C node_modules/counterpoint --strip-components 1
 
-# The names of tests have no blanks.
+# The names of tests contain no spaces.
 tests=
 for file in tests/*.test.mjs; do
     case $browser:$file in
@@ -35,7 +35,7 @@ for file in tests/*.test.mjs; do
     esac
 done
 
-# Chromium 102, which is a part of this version of PySide6.
+# Chromium 102 is part of this version of PySide6.
 if [ -n "$browser" ] && [ -z "${OLD_CHROMIUM_PYTHON:-}" ]; then
     venv=../../../target/old-chromium
     [ -d $venv/lib/python3*/site-packages/PySide6 ] ||
@@ -45,7 +45,7 @@ fi
 
 status=0
 for node in ${NODES:-node node_modules/node/bin/node}; do
-    echo "# npm package by Node $("$node" --version)"
+    echo "# npm package with Node $("$node" --version)"
     "$node" --test --test-reporter=tap $tests || status=1
 done
 exit $status

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /**
- * Builds the page into target/web: an HTML file, a style sheet and classic scripts, since browsers load no module
- * scripts from files. Workers are bundled to text inside of the script that starts them.
+ * Builds the page into target/web: an HTML file, a style sheet and classic scripts, since browsers don't load module
+ * scripts from files. Workers are bundled as text into the script that starts them.
  *
  *   bindings/js/page/build.mjs [--package FOLDER] [--modules FOLDER] [--out FOLDER]
  *
- * --package is the npm package that is bundled (bindings/js/npm/dist), --modules has further WebAssembly modules
+ * --package is the npm package to bundle (bindings/js/npm/dist), --modules has further WebAssembly modules
  * (target/wasm), and the page goes to --out (target/web).
  */
 
@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** `import source from 'worker:./file.js'` is the text of a classic script that is bundled from this file. */
+/** `import source from 'worker:./file.js'` is the text of a classic script bundled from this file. */
 const workers = {
   name: 'workers',
   setup({ onResolve, onLoad }) {
@@ -71,10 +71,10 @@ const counterpoint = {
 };
 
 function lacking(file, command) {
-  throw new Error(`${file} is lacking; build it with ${command}, or name another folder`);
+  throw new Error(`${file} is missing; build it with ${command}, or pass another folder`);
 }
 
-/** Returns the file that a browser is to load, of an entry of `exports`. */
+/** Returns the file that a browser should load, from an entry of `exports`. */
 function scriptOf(target) {
   if (typeof target === 'string') return target;
   return scriptOf(target.browser ?? target.import ?? target.default);

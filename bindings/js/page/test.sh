@@ -3,8 +3,8 @@
 #
 #   bindings/js/page/test.sh [FILE OF TESTS...]
 #
-# It needs bindings/js/npm/dist (bindings/js/npm/build.mjs), target/wasm (scripts/wasm.sh with all, techniques), the
-# command `counterpoint` in target/release or where COUNTERPOINT says, and Chromium, which CHROMIUM may name.
+# Requires bindings/js/npm/dist (bindings/js/npm/build.mjs), target/wasm (scripts/wasm.sh with all, techniques), the
+# command `counterpoint` (COUNTERPOINT, or target/release/counterpoint), and Chromium (CHROMIUM, or the system's).
 set -eu
 cd "$(dirname "$0")"
 [ -d node_modules ] || npm ci --silent --no-audit --no-fund

@@ -1,8 +1,8 @@
 //! The command `calibrate`: checks whether the order of each list of implementations is right for this machine.
 //!
-//! A list makes two claims. Dispatch: the implementation that is chosen for a number of messages is the fastest of the
-//! constant-time ones. Order: each implementation for one message is at least as fast on a long message as those before
-//! it in the list. Both are measured with one short and one long message, with the number of messages from which each
+//! A list makes two claims. Dispatch: the implementation chosen for a number of messages is the fastest constant-time
+//! one. Order: each implementation for one message is at least as fast on a long message as those before it in the
+//! list. Both are measured with one short and one long message, with the number of messages from which each
 //! implementation is chosen, and with one message less.
 
 use crate::console::{Error, print};
@@ -31,27 +31,27 @@ const LONG_IN_BATCH: usize = 4096;
 /// The arguments of `calibrate`.
 #[derive(Debug, Args)]
 pub(crate) struct CalibrateArgs {
-    /// Check only the lists of these algorithms (may be repeated, or a list with commas).
+    /// Check only the lists of these algorithms (repeatable, or separated by commas).
     #[arg(short, long, value_delimiter = ',', value_name = "ALG")]
     algorithm: Vec<String>,
-    /// Two implementations count as equally fast if they differ by no more than this.
+    /// Treat two implementations as equally fast if they differ by no more than this.
     #[arg(long, value_name = "PERCENT", default_value_t = 5.0)]
     tolerance: f64,
-    /// Measure more numbers of messages, and propose the lines of the lists for this machine's kind of core.
+    /// Measure more numbers of messages, and propose list entries for this machine's kind of core.
     #[arg(long)]
     lines: bool,
     #[command(flatten)]
     source: Source,
 }
 
-/// Prints the claims of each list and what was measured. Returns whether they agree everywhere.
+/// Prints the claims of each list and the measurements. Returns whether they agree everywhere.
 ///
 /// # Errors
 ///
 /// Returns a message for unknown names, for a record that can't be read or lacks the figures, or if measuring failed.
 pub(crate) fn run(args: &CalibrateArgs) -> Result<bool, Error> {
     if !(0.0..100.0).contains(&args.tolerance) {
-        return Err(Error::Usage("--tolerance: give percents from 0 to 100".to_owned()));
+        return Err(Error::Usage("--tolerance: must be a percentage from 0 to 100".to_owned()));
     }
     let lists = lists(&algorithms(&args.algorithm)?);
     let (record, outcome) = args.source.record(|| lists.iter().flat_map(|list| list.plans(args.lines)).collect())?;
@@ -83,16 +83,16 @@ pub(crate) fn run(args: &CalibrateArgs) -> Result<bool, Error> {
     if disturbed > 0 {
         out.push_str(&format!(
             "{disturbed} claims were checked with disturbed figures, because something else used the core. Measure \
-             these again.\n"
+             them again.\n"
         ));
     }
     print(&out)?;
     Ok(disagreements == 0)
 }
 
-/// Returns the lists of these algorithms, each once. Several algorithms may share a list. The one by which it is
-/// measured is a hash with a digest of 32 bytes if there is one, else a hash, else anything but authenticated
-/// encryption, which works on one message with a fixed number of states.
+/// Returns the lists of these algorithms, each once. Several algorithms may share a list. It is measured with a hash
+/// with a 32-byte digest if there is one, else with a hash, else with anything but authenticated encryption, which
+/// works on one message with a fixed number of states.
 fn lists(algorithms: &[&'static Algorithm]) -> Vec<List> {
     let mut lists: BTreeMap<usize, List> = BTreeMap::new();
     let mut order = Vec::new();
@@ -119,7 +119,7 @@ fn lists(algorithms: &[&'static Algorithm]) -> Vec<List> {
 
 /// A list of implementations.
 struct List {
-    /// The algorithm by which it is measured.
+    /// The algorithm with which it is measured.
     algorithm: &'static Algorithm,
     shared_by: Vec<&'static str>,
 }
@@ -131,8 +131,8 @@ impl List {
         available.map(Entry::from).collect()
     }
 
-    /// Returns the claims to check: about the numbers of messages at which the choice changes, and about all small
-    /// numbers if a proposal is wanted.
+    /// Returns the claims to check: for the numbers of messages at which the choice changes and, for a proposal, for
+    /// all small numbers.
     fn claims(&self, for_proposal: bool) -> Vec<Claim> {
         let lengths = |batch| match implementations::unit(self.algorithm) {
             Unit::Message { .. } if batch == 1 => vec![SHORT, LONG],
@@ -182,7 +182,7 @@ impl List {
         subjects.into_iter().map(|subject| SubjectPlan { subject, points: points.clone() }).collect()
     }
 
-    /// Returns the figures of a record for a claim's point, and whether they were disturbed.
+    /// Returns a record's figures for a claim's point, and whether they were disturbed.
     fn figures<'r>(&self, record: &'r Record, claim: &Claim) -> BTreeMap<&'r str, (f64, bool)> {
         let (batch, lengths, length_bytes) = self.point(claim.batch(), claim.length_bytes());
         let here = record.measurements.iter().filter(|m| {
@@ -192,7 +192,7 @@ impl List {
         here.map(|m| (m.implementation.as_str(), (m.figure(), m.disturbed))).collect()
     }
 
-    /// Checks the claims with the figures of a record.
+    /// Checks the claims against a record.
     fn check(&self, record: &Record, tolerance: f64, for_proposal: bool) -> Vec<CheckedClaim> {
         let (entries, claims) = (self.entries(), self.claims(for_proposal));
         claims
@@ -201,7 +201,7 @@ impl List {
             .collect()
     }
 
-    /// Returns the figures of a record for each number of messages that a proposal looks at.
+    /// Returns a record's figures for each number of messages that a proposal considers.
     fn measured<'r>(&self, record: &'r Record) -> Vec<Measured<'r>> {
         let mut measured: BTreeMap<usize, Measured<'r>> = BTreeMap::new();
         for claim in self.claims(true) {
@@ -220,7 +220,7 @@ impl List {
             Unit::State { .. } => "state",
             Unit::Blocks { .. } => "block",
         };
-        let mut lines = vec![["", "the list says", "found here", "", ""].map(str::to_owned).to_vec()];
+        let mut lines = vec![["", "listed", "measured", "", ""].map(str::to_owned).to_vec()];
         for found in found {
             let batch = found.claim.batch();
             let plural = if batch == 1 { "" } else { "s of" };
@@ -228,7 +228,7 @@ impl List {
             let point = format!("{batch} {unit}{plural}{of} {}", length_text(found.claim.length_bytes()));
             lines.push(vec![point].into_iter().chain(found.cells()).collect());
         }
-        format!("{} (the list of {})\n{}", self.algorithm.name, self.shared_by.join(", "), columns(&lines, "lllrl"))
+        format!("{} (list of {})\n{}", self.algorithm.name, self.shared_by.join(", "), columns(&lines, "lllrl"))
     }
 }
 

@@ -1,12 +1,12 @@
 //! Measures core cycles with a fixed-rate counter and a chain of dependent additions.
 //!
-//! The time-stamp counter runs at a fixed rate, while the clock of the core rises and falls. An addition that needs the
-//! result of the one before takes one core cycle on every CPU that we know. So a chain of additions, timed before and
-//! after each sample, gives the ratio of the two clocks at that moment. Both operands are registers: some cores execute
-//! additions of small constants while they rename registers, several in a cycle.
+//! The time-stamp counter runs at a fixed rate, while the clock of the core rises and falls. An addition that depends
+//! on the result of the previous one takes one core cycle on every CPU we know. So a chain of additions, timed before
+//! and after each sample, gives the ratio of the two clocks at that moment. Both operands are registers: some cores
+//! execute additions of small constants during register renaming, several per cycle.
 //!
 //! The chain leaves most of the core unused, so it takes the same time when another thread uses the same core, such as
-//! another guest of the same host. So a throughput probe is timed too: many independent instructions, whose number in a
+//! another guest of the same host. So a throughput probe is timed too: many independent instructions, whose number per
 //! cycle shows how much of the core this thread gets.
 
 #[cfg(target_arch = "x86")]
@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 const CHAIN: u64 = 20_000;
 /// Instructions in one throughput probe.
 const PROBE: u64 = 10_000;
-/// Instructions in one round of the probe. Its code of 15 KB needs more than half of a cache of decoded instructions,
-/// so that the probe is slower when another thread takes the other half.
+/// Instructions in one round of the probe. Its 15 KB of code take more than half of a cache of decoded instructions, so
+/// the probe is slower when another thread takes the other half.
 const PROBE_ROUND: u64 = 2_000;
 
 /// Returns the fixed-rate counter after all instructions before it have finished.
@@ -104,8 +104,8 @@ struct Line {
 
 static LINE: Line = Line { _bytes: [1; 256] };
 
-/// Returns the ticks that [`PROBE`] instructions take, which use all of the core: decoders, scheduler, adders, vector
-/// units and load ports.
+/// Returns the ticks for [`PROBE`] instructions, which use all of the core: decoders, scheduler, adders, vector units
+/// and load ports.
 #[inline(never)]
 fn probe_ticks() -> u64 {
     let start = ticks();
@@ -163,15 +163,15 @@ fn probe_ticks() -> u64 {
 pub(crate) struct CoreState {
     /// Ticks per core cycle: the time of one addition of the chain.
     pub(crate) ticks_per_cycle: f64,
-    /// Instructions of the probe that this thread executes in a core cycle. It falls when another thread of the same
-    /// core works, which the chain does not show.
+    /// Instructions of the probe that this thread executes per core cycle. This falls when another thread uses the same
+    /// core, which the chain does not show.
     pub(crate) throughput: f64,
 }
 
 /// Measures the speed of the core.
 #[inline(never)]
 pub(crate) fn measure_core() -> CoreState {
-    // After other work, the caches and predictors do not contain the probe yet, so the first ones are slower.
+    // After other work, the probe is not yet in the caches and predictors, so the first runs are slower.
     let probe = (0..4).map(|_| probe_ticks()).min().unwrap_or(u64::MAX) as f64;
     let ticks_per_cycle = chain_ticks() as f64 / CHAIN as f64;
     CoreState { ticks_per_cycle, throughput: PROBE as f64 / (probe / ticks_per_cycle) }
@@ -179,16 +179,16 @@ pub(crate) fn measure_core() -> CoreState {
 
 /// The ratio by which the clock may differ before and after a sample.
 pub(crate) const CLOCK_TOLERANCE: f64 = 0.01;
-/// The same for a long call, during which the clock hardly ever stays the same. The figure is uncertain by half of
-/// this.
+/// Like [`CLOCK_TOLERANCE`], for a long call, during which the clock hardly ever stays constant. The figure is
+/// uncertain by half of this.
 pub(crate) const LONG_CLOCK_TOLERANCE: f64 = 0.04;
 /// The ratio by which the throughput may be below the best.
 const THROUGHPUT_TOLERANCE: f64 = 0.04;
 
 impl CoreState {
-    /// Returns how much the core was disturbed between `before` and this state. The result is 0 if the clock has
-    /// changed by less than `bound` and the throughput is still about `throughput`, which it is when no other thread
-    /// uses the core. Otherwise it is the sum of the missing shares of clock and throughput.
+    /// Returns how much the core was disturbed between `before` and this state: 0 if the clock has changed by less than
+    /// `bound` and the throughput is still about `throughput`, its value when no other thread uses the core; otherwise
+    /// the sum of the missing shares of clock and throughput.
     pub(crate) fn disturbance(self, before: Self, throughput: f64, bound: f64) -> f64 {
         let clock = (self.ticks_per_cycle / before.ticks_per_cycle - 1.0).abs();
         let least = self.throughput.min(before.throughput);
@@ -197,12 +197,12 @@ impl CoreState {
     }
 }
 
-/// Returns whether another thread uses the core, from its throughput now and when it is not shared.
+/// Returns whether another thread uses the core, given its throughput now and when it is not shared.
 pub(crate) fn is_shared(throughput: f64, alone: f64) -> bool {
     throughput <= alone * (1.0 - THROUGHPUT_TOLERANCE)
 }
 
-/// Measures the ticks per second by the system's clock.
+/// Measures the ticks per second with the system's clock.
 pub(crate) fn ticks_per_second() -> f64 {
     let (start, from) = (Instant::now(), ticks());
     while start.elapsed() < Duration::from_millis(20) {
@@ -221,8 +221,8 @@ pub(crate) struct Stability {
 }
 
 /// Waits until the core has had the same speed many times in a row: its clock has risen, and no other thread uses it.
-/// `throughput` is the best one that any process of this run has seen; 0 if there was none. Gives up when `patience` is
-/// over, but only after 1000 attempts.
+/// `throughput` is the best that any process of this run has seen; 0 if there was none. Gives up after `patience`, but
+/// not before 1000 attempts.
 pub(crate) fn wait_until_stable(throughput: f64, patience: Duration) -> Stability {
     const ATTEMPTS: usize = 1_000;
     const IN_A_ROW: usize = 20;
@@ -247,7 +247,7 @@ pub(crate) fn wait_until_stable(throughput: f64, patience: Duration) -> Stabilit
             }
         }
         if start.elapsed() >= patience {
-            // Nine of ten attempts had less than this. So it is about the throughput while the other threads pause.
+            // Nine out of ten attempts had less than this, so it is about the throughput while other threads pause.
             let throughput = if throughput > 0.0 { throughput } else { quantile(&mut all, 0.9) };
             return Stability { throughput, stable: false };
         }
@@ -265,8 +265,8 @@ fn quantile(states: &mut [CoreState], share: f64) -> f64 {
 /// The time for which a disturbed core is left alone.
 pub(crate) const PAUSE: Duration = Duration::from_millis(20);
 
-/// Returns a word. Between its computation and its use it is in a general register, in no vector; where these have 32
-/// bits, in two.
+/// Returns a word, and forces it into a general register (two if they have 32 bits), not a vector register, between its
+/// computation and its use.
 #[inline(always)]
 pub(crate) fn in_general_register(word: u64) -> u64 {
     #[cfg(target_pointer_width = "64")]
@@ -275,7 +275,7 @@ pub(crate) fn in_general_register(word: u64) -> u64 {
     return register(word as usize) as u64 | (register((word >> 32) as usize) as u64) << 32;
 }
 
-/// Returns what is in a general register.
+/// Returns a value, and forces it into a general register.
 #[inline(always)]
 fn register(mut value: usize) -> usize {
     // SAFETY: the assembly is only a comment: it executes nothing and leaves the register as it is.

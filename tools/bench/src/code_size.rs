@@ -1,16 +1,16 @@
 //! The bytes of machine code of each implementation, from the symbol table of this program.
 //!
-//! A tier compiles a kernel in one function, its shell, with everything inlined. The symbol of the shell contains the
-//! type of the kernel. The compiler may keep closures of the kernel's own `run` as functions. Their symbols contain
-//! both types too, and they are counted with the shell:
+//! A tier compiles a kernel in one function, its shell, with everything inlined. The shell's symbol contains the
+//! kernel's type. The compiler may keep closures of the kernel's `run` as separate functions. Their symbols also
+//! contain the type, and they are counted with the shell:
 //!
 //! ```text
 //! <counterpoint::cpu::Avx2 as counterpoint::cpu::Tier>::run::shell::<counterpoint::luffa::words::Words<3>>
 //! <counterpoint::luffa::words::Words<3> as counterpoint::cpu::Kernel>::run::{closure#0}
-//!                     kernel, as `Implementation::kernel` returns it
+//!                     kernel, as returned by `Implementation::kernel`
 //! ```
 //!
-//! Functions that several kernels share are not counted. A fast kernel calls none, which `cargo xtask kernels` checks.
+//! Functions shared by several kernels are not counted. A fast kernel calls none, as `cargo xtask kernels` checks.
 
 use crate::machine;
 use crate::record::EngineRow;
@@ -20,11 +20,10 @@ use object::{Object, ObjectSymbol, SymbolKind};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// The unit of rows that contain a code size.
+/// The unit of rows with a code size.
 pub(crate) const UNIT: &str = "code_bytes";
 
-/// Returns the bytes of code by the type of the kernel; empty if the program has no symbols, or symbols without
-/// types.
+/// Returns the bytes of code by kernel type; empty if the program has no symbols, or symbols without types.
 fn sizes() -> &'static BTreeMap<String, u64> {
     static SIZES: OnceLock<BTreeMap<String, u64>> = OnceLock::new();
     SIZES.get_or_init(|| {
@@ -41,7 +40,7 @@ fn sizes() -> &'static BTreeMap<String, u64> {
     })
 }
 
-/// Returns the type of the kernel in a demangled name.
+/// Returns the kernel's type from a demangled name.
 fn kernel(demangled: &str) -> Option<&str> {
     let rest = demangled.strip_prefix('<')?;
     let shell = || rest.split_once(" as counterpoint::cpu::Tier>::run::shell::<")?.1.strip_suffix('>');
@@ -49,7 +48,7 @@ fn kernel(demangled: &str) -> Option<&str> {
     shell().or_else(part)
 }
 
-/// Returns a row for each of our implementations whose code is found.
+/// Returns a row for each of our implementations whose code was found.
 pub(crate) fn rows<'a>(subjects: impl Iterator<Item = &'a Subject>) -> Vec<EngineRow> {
     subjects
         .filter(|subject| subject.package == OURS)

@@ -1,8 +1,8 @@
-//! The command `compare`: prints what changed from one record to another.
+//! The command `compare`: prints what changed between two records.
 //!
-//! It divides the figures with the same key, B by A. A larger figure is slower, except for clock rates. The figures are
-//! medians (of disturbed samples the lower quartiles, which the row says). Quartiles would not show whether a change of
-//! less than 5 % is real, because they contain only the noise of one run.
+//! It divides figures with the same key, B by A. A larger figure is slower, except for clock rates. The figures are
+//! medians (for disturbed samples, lower quartiles, which the row marks). Quartiles would not show whether a change of
+//! less than 5 % is real, because they contain only the noise within one run.
 
 use crate::console::{Error, print, shown};
 use crate::format::{length_text, marked};
@@ -21,7 +21,7 @@ const NOTABLE: f64 = 0.05;
 pub(crate) struct CompareArgs {
     /// The record to compare with.
     a: PathBuf,
-    /// The record whose changes are shown.
+    /// The record to show the changes of.
     b: PathBuf,
     /// Show only changes of more than 5 %.
     #[arg(long)]
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Error> {
         out.push_str(&format!("{name}: {}{partial}: {}\n", shown(path.as_os_str()), machine(record)));
     }
     if cpus(&a) != cpus(&b) {
-        out.push_str("These are different CPUs, so a ratio shows their difference as much as that of the code.\n");
+        out.push_str("These are different CPUs, so the ratios reflect the CPUs as much as the code.\n");
     }
     out.push_str(&comparison.text(args.changes));
     print(&out)
@@ -71,15 +71,15 @@ pub(crate) fn machine(record: &Record) -> String {
     }
 }
 
-/// What a figure describes, in the order in which it is shown: algorithm, package or platform, implementation, batch,
-/// length, spread of lengths, unit.
+/// What a figure describes, in display order: algorithm, package or platform, implementation, batch, length, spread of
+/// lengths, unit.
 type Key<'a> = (&'a str, &'a str, &'a str, usize, usize, &'a str, &'a str);
 
-/// A figure of one record.
+/// A figure in one record.
 #[derive(Clone, Copy)]
 struct Figure {
     value: f64,
-    /// Whether something else used the core meanwhile.
+    /// Whether something else used the core in the meantime.
     disturbed: bool,
 }
 
@@ -100,7 +100,7 @@ fn figures(record: &Record) -> BTreeMap<Key<'_>, Figure> {
 
 /// The figures of two records, key by key.
 struct Comparison<'a> {
-    /// The figure in each, and the second divided by the first.
+    /// The figure in each record, and the second divided by the first.
     pairs: Vec<(Key<'a>, Figure, Figure, f64)>,
     only_a: Vec<Key<'a>>,
     only_b: Vec<Key<'a>>,
@@ -153,7 +153,7 @@ impl<'a> Comparison<'a> {
         if disturbed > 0 {
             out.push_str(&format!(
                 "{disturbed} of them were disturbed in one record or both (~), because something else used the core. \
-                 Measure these again before you conclude anything from them.\n"
+                 Measure these again before drawing conclusions.\n"
             ));
         }
         for (name, keys) in [("A", &self.only_a), ("B", &self.only_b)] {

@@ -1,4 +1,4 @@
-//! What the program says: exit codes, messages, and standard output with all of its errors.
+//! Exit codes, messages, and standard output with all its errors.
 
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -6,27 +6,27 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Write as _};
 use std::process::ExitCode;
 
-/// The name of this program, which its messages begin with.
+/// The name of this program, with which its messages begin.
 pub(crate) const PROGRAM: &str = "counterpoint-bench";
 
 /// The table of exit codes in the help.
 const CODES: &str = "\
 Exit codes:
-  0  all good
-  1  a figure that is worse than asked for, an unreadable file, or output that could not be written
-  2  wrong usage";
+  0  success
+  1  a figure worse than allowed, an unreadable file, or output that could not be written
+  2  invalid usage";
 
-/// Returns the end of a help text: its examples and the exit codes.
+/// Returns the end of a help text: examples and exit codes.
 pub(crate) fn with_codes(examples: &str) -> String {
     format!("{examples}\n\n{CODES}")
 }
 
-/// The result of a run that was not ended early. The number of each variant is the exit code of the process.
+/// The result of a run that did not end early. The number of each variant is the process's exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// All good.
+    /// Success.
     Good = 0,
-    /// The message has been printed already.
+    /// The message has already been printed.
     Failed = 1,
 }
 
@@ -40,7 +40,7 @@ impl Exit {
 /// Why a run ended early.
 #[derive(Debug)]
 pub(crate) enum Error {
-    /// Wrong usage. The message names the mistake.
+    /// Invalid usage. The message names the mistake.
     Usage(String),
     /// A file that could not be read or written, or work that failed. The message names it.
     Failed(String),
@@ -49,7 +49,7 @@ pub(crate) enum Error {
 }
 
 impl From<io::Error> for Error {
-    /// Errors of files are reported where they occur. An error that is passed on with `?` is one of standard output.
+    /// File errors are reported where they occur, so an error passed on with `?` is one of standard output.
     fn from(error: io::Error) -> Self {
         Self::Output(error)
     }
@@ -61,8 +61,8 @@ impl From<String> for Error {
     }
 }
 
-/// Prints the error, if there is one, on standard error, and returns the exit code. Nothing is printed if the reader of
-/// standard output has closed it, because no one needs to know.
+/// Prints the error, if any, to standard error, and returns the exit code. Prints nothing if the reader of standard
+/// output has closed it, because nobody is interested.
 pub(crate) fn exit_code(done: Result<Exit, Error>) -> ExitCode {
     let (code, message) = match done {
         Ok(exit) => return ExitCode::from(exit as u8),
@@ -75,7 +75,7 @@ pub(crate) fn exit_code(done: Result<Exit, Error>) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Writes one message on standard error. An error is ignored, because there is nowhere else to report it.
+/// Writes one message to standard error. Ignores errors, because there is nowhere else to report them.
 pub(crate) fn print_message(message: impl Display) {
     let _ = writeln!(io::stderr(), "{message}");
 }
@@ -86,8 +86,8 @@ pub(crate) fn reason(error: &io::Error) -> String {
     text.split_once(" (os error ").map_or(text.clone(), |(words, _)| words.to_owned())
 }
 
-/// Returns a file name as messages show it: as it is, or quoted with escapes if it is not one line of text or if its
-/// ends could not be seen.
+/// Returns a file name for messages: unchanged, or quoted with escapes if it is not one line of text or has invisible
+/// ends.
 pub(crate) fn shown(name: &OsStr) -> String {
     match name.to_str() {
         Some(text) if !text.is_empty() && text.trim() == text && !text.contains(char::is_control) => text.to_owned(),
@@ -95,12 +95,12 @@ pub(crate) fn shown(name: &OsStr) -> String {
     }
 }
 
-/// Prints a text on standard output.
+/// Prints a text to standard output.
 pub(crate) fn print(text: &str) -> Result<(), Error> {
     Ok(standard_output()?.write_all(text.as_bytes())?)
 }
 
-/// Returns standard output as a file, which returns every error of writing. Rust's own stream ignores some, and writes
+/// Returns standard output as a file, which reports every write error. Rust's own stream ignores some, and writes
 /// nowhere if standard output was closed when the process started (`>&-` in a shell).
 pub(crate) fn standard_output() -> io::Result<File> {
     #[cfg(unix)]
@@ -122,7 +122,7 @@ mod at_start {
 
     pub(super) static OUTPUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-    /// Runs before Rust's runtime opens `/dev/null` in place of a closed stream, so it uses nothing of the runtime.
+    /// Runs before Rust's runtime opens `/dev/null` in place of a closed stream, so must not use the runtime.
     // The attribute says `unsafe` because most code must not run before `main`.
     #[ctor::ctor(unsafe)]
     fn look_at_standard_output() {

@@ -1,26 +1,26 @@
-//! Which cores a measurement may run on, where a CPU has several kinds of them: those of the fastest kind among the
-//! ones that the system allows this process.
+//! The cores that a measurement may run on if a CPU has several kinds: those of the fastest kind among the cores
+//! allowed to this process.
 
 use std::collections::BTreeSet;
 
-/// The kinds of cores of Intel's hybrid CPUs by the names of their units in the system, the fastest first.
+/// The kinds of cores in Intel's hybrid CPUs, by the system's names for their units, the fastest first.
 const INTEL: [(&str, &str); 3] =
     [("cpu_core", "performance core"), ("cpu_atom", "efficiency core"), ("cpu_lowpower", "low-power core")];
 
 /// Cores of one kind.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Kind {
-    /// What the kind is called in a record; empty where all cores are alike.
+    /// The name of the kind in a record; empty if all cores are alike.
     pub(crate) name: String,
     pub(crate) cores: BTreeSet<usize>,
 }
 
-/// Returns the fastest kind among the cores that a process may use. `taskset` chooses others.
+/// Returns the fastest kind among the cores that this process may use. `taskset` chooses others.
 pub(crate) fn fastest(allowed: &BTreeSet<usize>) -> Kind {
     fastest_of(allowed, |path| std::fs::read_to_string(format!("/sys/devices/{path}")).ok())
 }
 
-/// Returns the fastest kind among some cores; `read` reads a file of the system.
+/// Returns the fastest kind among some cores; `read` reads a system file.
 fn fastest_of(allowed: &BTreeSet<usize>, read: impl Fn(&str) -> Option<String>) -> Kind {
     let intel = INTEL.map(|(unit, name)| (name, read(&format!("{unit}/cpus")).map(|text| list(&text))));
     if intel.iter().filter(|(_, cores)| cores.is_some()).count() > 1 {
@@ -31,7 +31,7 @@ fn fastest_of(allowed: &BTreeSet<usize>, read: impl Fn(&str) -> Option<String>) 
             }
         }
     }
-    // Arm's: the system's estimate of each core's speed, of which the fastest has 1024.
+    // On Arm: the system's estimate of each core's speed, 1024 for the fastest.
     let capacity =
         |core: usize| -> Option<u32> { read(&format!("system/cpu/cpu{core}/cpu_capacity"))?.trim().parse().ok() };
     let online = read("system/cpu/online").map(|text| list(&text)).unwrap_or_default();
@@ -44,7 +44,7 @@ fn fastest_of(allowed: &BTreeSet<usize>, read: impl Fn(&str) -> Option<String>) 
     Kind { name: most.map_or_else(String::new, |most| format!("core of capacity {most}")), cores }
 }
 
-/// Returns the cores of a list as the system writes it: `0-3,8`.
+/// Returns the cores in a list in the system's notation: `0-3,8`.
 fn list(text: &str) -> BTreeSet<usize> {
     let range = |part: &str| {
         let (first, last) = part.split_once('-').unwrap_or((part, part));

@@ -1,4 +1,4 @@
-//! The digests of outputs: what `spec` computes, and what a subject computes.
+//! The digests of outputs: those of `spec`, and those of a subject.
 
 use crate::implementations;
 use crate::plan::Buffer;
@@ -12,13 +12,13 @@ pub(crate) fn of_outputs(outputs: &[u8]) -> String {
     const_hex::encode(Sha3_256::digest(outputs))
 }
 
-/// The right digests, each computed once.
+/// The expected digests, each computed once.
 #[derive(Default)]
 pub(crate) struct Expected(BTreeMap<(&'static str, usize, Lengths, usize), String>);
 
 impl Expected {
-    /// Returns the right digest for a call with these messages. `spec` computes it; if this library does not have the
-    /// algorithm, the subject that is measured first.
+    /// Returns the expected digest for a call with these messages. It comes from `spec` or, if this library does not
+    /// have the algorithm, from the subject measured first.
     pub(crate) fn of(&mut self, subject: &Subject, batch: usize, lengths: Lengths, length_bytes: usize) -> String {
         self.0
             .entry((subject.algorithm, batch, lengths, length_bytes))

@@ -1,6 +1,6 @@
 //! Formats figures, lengths and names for the text output, the page and the README.
 //!
-//! Figures have three digits, because measurements are not more precise. The quartiles on the page and the records have
+//! Figures have three digits, because measurements are no more precise. The quartiles on the page and the records have
 //! more.
 
 /// Formats a length: `64`, `4096`, `1 MiB`.
@@ -83,7 +83,7 @@ pub(crate) fn title(name: &str) -> String {
     known.to_owned()
 }
 
-/// Explains the figures in brackets in the table of a platform, and how far they can be compared with the others.
+/// Explains the figures in brackets in a platform's table, and how comparable they are.
 pub(crate) fn brackets_note(platform: &str) -> &'static str {
     match platform {
         "ecp5" => {

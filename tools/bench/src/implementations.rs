@@ -1,4 +1,4 @@
-//! The implementations of this library as subjects of measurements.
+//! This library's implementations as subjects of measurements.
 
 use crate::subject::{Call, OURS, Subject, Unit};
 use counterpoint::registry::{Hash, Kind, Options};
@@ -73,8 +73,8 @@ pub(crate) fn call(algorithm: &'static Algorithm, implementation: &'static str) 
 }
 
 /// Returns the hash function without parameters, because peers are called without them; only KMAC has a key. The blocks
-/// of ParallelHash have the length of the leaves of KangarooTwelve, so that the two can be compared. cSHAKE has both of
-/// its strings, because without them it would be SHAKE.
+/// of ParallelHash are as long as the leaves of KangarooTwelve, so that the two can be compared. cSHAKE has both of its
+/// strings, because without them it would be SHAKE.
 fn hash(algorithm: &'static Algorithm) -> Box<dyn Hash> {
     let sample = Options::sample(algorithm.takes());
     let options = Options {

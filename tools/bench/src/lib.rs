@@ -1,6 +1,6 @@
 //! Measures Counterpoint and its peers: the program `counterpoint-bench`.
 //!
-//! METHODOLOGY.md in the folder of this crate describes what is measured, how, and what must not be concluded from it.
+//! METHODOLOGY.md in this crate's folder describes what is measured, how, and what not to conclude from it.
 //!
 //! * Commands: `run` (without a subcommand), `papers`, `luffa-parts`, `calibrate`, `compare`, `merkle`, `ratio`,
 //!   `report`, `tables`.
@@ -8,7 +8,7 @@
 //! * How: `measure` starts a `worker` process for each round, which takes samples (`sample`) with the `clock`. `digest`
 //!   and `peer_check` compare the outputs, `code_size` and `machine` add facts.
 //! * The results: `record`, `sides`, `summary`, and their forms (`output`, `format`).
-//! * What the program says and writes: `console`, `output_file`.
+//! * Messages and files: `console`, `output_file`.
 
 use clap::{Parser, Subcommand};
 use console::{Error, Exit, PROGRAM};
@@ -71,23 +71,23 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Prints the papers' tables with our figures beside them.
+    /// Print the papers' tables next to our figures.
     Papers(papers::PapersArgs),
-    /// Measures parts of Luffa that a paper measures: MixWord by itself, and the way into a layout.
+    /// Measure the parts of Luffa that a paper measures: MixWord alone, and the conversion to a layout.
     LuffaParts(luffa_parts::command::LuffaPartsArgs),
-    /// Checks whether the order in which implementations are chosen is right for this machine.
+    /// Check whether implementations are chosen in the right order on this machine.
     Calibrate(calibrate::CalibrateArgs),
-    /// Prints what changed from one record to another.
+    /// Print what changed between two records.
     Compare(compare::CompareArgs),
-    /// Measures the root of a large Merkle tree, beside other packages.
+    /// Measure the root of a large Merkle tree, next to other packages.
     Merkle(merkle::MerkleArgs),
-    /// Prints how many times as long ours takes as the fastest peer, the worst first.
+    /// Print our time divided by the fastest peer's, worst first.
     Ratio(ratio::RatioArgs),
-    /// Writes an HTML page that shows one or more records.
+    /// Write an HTML page that shows one or more records.
     Report(report::ReportArgs),
-    /// Writes the tables of README.md and docs/performance/cpus.md from the records in benchmarks/.
+    /// Write the tables of README.md and docs/performance/cpus.md from the records in benchmarks/.
     Tables(tables::TablesArgs),
-    /// Measures the jobs that standard input contains (this program runs itself so).
+    /// Measure the jobs on standard input (this program runs itself this way).
     #[command(hide = true, name = worker::ARGUMENT)]
     MeasureJobs,
 }

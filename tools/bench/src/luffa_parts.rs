@@ -1,12 +1,12 @@
-//! Parts of Luffa that [Luffa-shuffle] 5.1 measures beside whole hashes, in registers of 64 bits: `MixWord` by itself,
-//! and what it costs to bring words into a layout and out of it.
+//! Parts of Luffa that [Luffa-shuffle] 5.1 measures in addition to whole hashes, in 64-bit registers: `MixWord` alone,
+//! and the cost of converting words to a layout and back.
 //!
-//! The functions are those of the library's kernels. Each repeats its part so often that what comes before and after
-//! does not count, and returns plain words: so the outputs of the layouts must be equal, and that is checked as for
-//! every other figure.
+//! The functions are those of the library's kernels. Each repeats its part often enough for the work before and after
+//! not to matter, and returns plain words. So the outputs of all layouts must be equal, which is checked as for every
+//! other figure.
 //!
 //! On x86-64 the loops of `MixWord` have no vector instructions: 32 operations for a chain in words, 96 and 32 for two
-//! chains side by side and shuffled. Where words come in and go out, the compiler uses some, as it does in the kernels.
+//! chains side by side and shuffled. For the conversions the compiler uses some, as it does in the kernels.
 
 use crate::clock;
 use crate::subject::{Call, OURS, Subject, Unit};
@@ -14,16 +14,16 @@ use counterpoint::luffa_parts::{Layout, add_messages, enter_and_leave, mix_word}
 
 pub(crate) mod command;
 
-/// A part, and what the paper says about it.
+/// A part, and the paper's results for it.
 struct Part {
     /// Its name in records.
     name: &'static str,
     title: &'static str,
-    /// The bytes of a message for each time that the part is done.
+    /// The bytes of the message for each repetition of the part.
     bytes: usize,
     /// The bytes of the output.
     output_bytes: usize,
-    /// What the paper says in each of [`LAYOUTS`].
+    /// The paper's result for each of [`LAYOUTS`].
     paper: [&'static str; 3],
     call: fn(Layout, usize, &[u8], &mut [u8]),
 }
@@ -48,7 +48,7 @@ const PARTS: [Part; 3] = [
         output_bytes: 96,
         paper: ["", "about 2 cycles per byte more", "about 3 more than side by side"],
         call: |layout, times, message, output| {
-            // Few enough to stay in the first cache.
+            // Few enough to stay in the first-level cache.
             let blocks = message.as_chunks().0;
             let blocks = &blocks[..blocks.len().min(64)];
             let mut chains = words(message);
@@ -65,7 +65,7 @@ const PARTS: [Part; 3] = [
     },
     Part {
         name: "luffa-enter-and-leave",
-        title: "three chains into the layout and out of it",
+        title: "three chains, converted to the layout and back",
         bytes: 96,
         output_bytes: 96,
         paper: [""; 3],
@@ -80,7 +80,7 @@ const PARTS: [Part; 3] = [
     },
 ];
 
-/// The layouts, and the techniques that have them.
+/// The layouts, and the techniques that use them.
 const LAYOUTS: [(Layout, &str, &str); 3] = [
     (Layout::Apart, "words", "words-portable"),
     (Layout::SideBySide, "parallel64", "parallel64-portable"),
@@ -108,7 +108,7 @@ fn call(part: &'static Part, layout: Layout) -> Call {
     Box::new(move |messages, outputs| (part.call)(layout, messages.bytes.len() / part.bytes, messages.bytes, outputs))
 }
 
-/// Returns chains with the words that a message begins with.
+/// Returns chains with the first words of a message.
 fn words<const CHAINS: usize>(message: &[u8]) -> [[u32; 8]; CHAINS] {
     let mut words = message.as_chunks().0.iter().map(|bytes| u32::from_be_bytes(*bytes));
     [(); CHAINS].map(|()| [(); 8].map(|()| words.next().unwrap_or_default()))

@@ -1,15 +1,15 @@
-//! Facts on which the figures depend: CPU, compiler, commit, day.
+//! The facts that figures depend on: CPU, compiler, commit, day.
 
 use crate::{cores, sample};
 
 /// The compiler that built this program.
 pub(crate) const RUSTC: &str = env!("BENCH_RUSTC");
-/// The commit that this program was built from.
+/// The commit from which this program was built.
 pub(crate) const COMMIT: &str = env!("BENCH_COMMIT");
 /// How the cycles are counted.
 pub(crate) const COUNTER: &str = "time-stamp counter, calibrated by a dependent-add chain beside each sample";
 
-/// Returns the name of the CPU from the system, and the kind of core that is measured where there are several.
+/// Returns the system's name for the CPU, and the kind of core measured if there are several.
 pub(crate) fn cpu() -> String {
     let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {
@@ -31,7 +31,7 @@ pub(crate) fn cpu() -> String {
     }
 }
 
-/// Returns the day as YYYY-MM-DD.
+/// Returns today's date as YYYY-MM-DD.
 pub(crate) fn today() -> String {
     time::OffsetDateTime::now_utc().date().to_string()
 }

@@ -1,4 +1,4 @@
-//! Measures: starts workers for all subjects, collects their samples, and returns them as measurements.
+//! Runs measurements: starts workers for all subjects, collects their samples, and returns them as measurements.
 
 use crate::console::{Error, PROGRAM, print_message, shown, standard_output};
 use crate::digest::Expected;
@@ -21,16 +21,16 @@ use std::time::Duration;
 /// Set when the user interrupts the run.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// The time for all measurements of a quick run. Preparing them takes as long again.
+/// The time for all measurements of a quick run. Preparing them takes about as long again.
 const QUICK_TOTAL: Duration = Duration::from_secs(20);
 
-/// How thoroughly to measure, and where to write the record: the options of every command that measures.
+/// How thoroughly to measure, and where to write the record: options of every command that measures.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Settings {
     /// Take fewer and shorter samples: under a minute for one family.
     #[arg(long)]
     pub(crate) quick: bool,
-    /// The number of processes over which each measurement is spread [default: 7, quick 3].
+    /// The number of processes over which each measurement is spread [default: 7; with --quick, 3].
     #[arg(long, value_name = "N")]
     processes: Option<usize>,
     /// How long each measurement waits for undisturbed samples in each process: a time (`30s`, `10min`) or a multiple
@@ -42,12 +42,12 @@ pub(crate) struct Settings {
     record: Option<PathBuf>,
 }
 
-/// Where figures come from: the options of every command that compares figures with something.
+/// Where figures come from: options of every command that compares figures with something.
 #[derive(Debug, Args)]
 pub(crate) struct Source {
     #[command(flatten)]
     settings: Settings,
-    /// Take our figures from these records instead of measuring them.
+    /// Take our figures from these records instead of measuring.
     #[arg(
         long,
         value_name = "RECORD",
@@ -58,7 +58,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Returns the record, and whether it was measured to the end: what was measured before an error is in it.
+    /// Returns the record, and whether it is complete. It contains what was measured before an error.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl Source {
 /// How long to wait for undisturbed samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Patience {
-    /// A multiple of the time that a measurement takes on a machine that is not disturbed.
+    /// A multiple of the time that a measurement takes on an undisturbed machine.
     Times(f64),
     Time(Duration),
 }
@@ -100,11 +100,11 @@ fn parse_patience(text: &str) -> Result<Patience, String> {
         Some(times) => (0.0..=1e6).contains(&times).then_some(Patience::Times(times)),
         None => humantime::parse_duration(text).ok().filter(|time| *time <= MOST).map(Patience::Time),
     };
-    patience.ok_or_else(|| "give a time up to a day (`30s`, `10min`) or a multiple (`4x`)".to_owned())
+    patience.ok_or_else(|| "must be a time up to a day (`30s`, `10min`) or a multiple (`4x`)".to_owned())
 }
 
-/// Measures all subjects. The file of `--record` is written whenever a subject is finished. Whatever happens, the
-/// record that is returned contains the finished measurements, and it says that it is partial if some are missing.
+/// Measures all subjects. Writes the file of `--record` whenever a subject is finished. In any case, the returned
+/// record contains the finished measurements, and is marked as partial if some are missing.
 pub(crate) fn into_record(plans: &[SubjectPlan], settings: &Settings) -> (Record, Result<(), Error>) {
     let rows = code_size::rows(plans.iter().map(|plan| &plan.subject));
     let mut record = Record { partial: true, command: command(), rows, ..Record::default() };
@@ -113,7 +113,7 @@ pub(crate) fn into_record(plans: &[SubjectPlan], settings: &Settings) -> (Record
         Err(error) => return (record, Err(error)),
     };
     let keep = |record: &Record| output.as_ref().map_or(Ok(()), |output| record.write_to(output));
-    // A pipe or device gets only the last record.
+    // A pipe or device gets only the final record.
     let keep_now =
         |record: &Record| if output.as_ref().is_some_and(Output::is_replaced) { keep(record) } else { Ok(()) };
     let mut written = Ok(());
@@ -131,7 +131,7 @@ pub(crate) fn into_record(plans: &[SubjectPlan], settings: &Settings) -> (Record
         false => Ok(()),
         true => Err(Error::Failed(match &settings.record {
             Some(path) if finished > 0 => format!(
-                "interrupted after {finished} finished measurements; {} contains them and says that it is partial",
+                "interrupted after {finished} finished measurements; {} contains them and is marked as partial",
                 shown(path.as_os_str())
             ),
             _ => format!("interrupted after {finished} finished measurements"),
@@ -145,7 +145,7 @@ fn prepare(settings: &Settings) -> Result<Option<Output>, Error> {
     drop(standard_output()?);
     let output = settings.record.as_deref().map(Output::at).transpose()?;
     ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed))
-        .map_err(|_| Error::Failed("interruptions can't be handled: the system refuses".to_owned()))?;
+        .map_err(|_| Error::Failed("the system does not let this program handle interruptions".to_owned()))?;
     Ok(output)
 }
 
@@ -175,8 +175,8 @@ fn without_record(arguments: impl Iterator<Item = String>) -> String {
 /// Returns a message if there is nothing to measure, if a worker fails, or if one of our digests is wrong.
 fn run(plans: &[SubjectPlan], settings: &Settings, mut keep: impl FnMut(Vec<Measurement>)) -> Result<(), Error> {
     if plans.is_empty() {
-        let message = "nothing to measure: no implementation of that name can run here, or none at these lengths and \
-                       numbers of messages; `counterpoint list` shows all";
+        let message = "nothing to measure: no implementation with this name can run here, or none at these lengths \
+                       and numbers of messages; `counterpoint list` shows all";
         return Err(Error::Usage(message.to_owned()));
     }
     let total: usize = plans.iter().map(|plan| plan.points.len()).sum();
@@ -193,7 +193,7 @@ fn run(plans: &[SubjectPlan], settings: &Settings, mut keep: impl FnMut(Vec<Meas
     };
     let progress = progress(total * processes);
     let mut expected = Expected::default();
-    progress.set_message("comparing the peers' answers");
+    progress.set_message("comparing the peers' outputs");
     let wrong = WrongAnswers::find(plans, &mut expected)?;
     let mut messages = DisturbanceMessages { printed: false, disturbed: 0, finished: 0 };
     let mut throughput = 0.0;
@@ -224,7 +224,7 @@ fn run(plans: &[SubjectPlan], settings: &Settings, mut keep: impl FnMut(Vec<Meas
         if let Some(wrong) = measurements.iter().find(|m| !m.digest_correct && m.package == OURS) {
             progress.finish_and_clear();
             return Err(Error::Failed(format!(
-                "{} by {} computed a wrong digest ({} messages of {} bytes); run `counterpoint selftest`",
+                "{}, {}: wrong digest ({} messages of {} bytes); run `counterpoint selftest`",
                 wrong.algorithm, wrong.implementation, wrong.batch, wrong.length_bytes
             )));
         }
@@ -237,7 +237,7 @@ fn run(plans: &[SubjectPlan], settings: &Settings, mut keep: impl FnMut(Vec<Meas
             let m = &measurements[at];
             return Err(Error::Failed(format!(
                 "{} computed two different outputs for the same call ({}, {} messages of {} bytes), one of them while \
-                 it was measured: this benchmark is to blame; please report this",
+                 it was measured: this is a bug in the benchmark; please report it",
                 m.package, m.algorithm, m.batch, m.length_bytes
             )));
         }
@@ -272,8 +272,8 @@ impl Measured<'_> {
     }
 }
 
-/// Returns what is measured in rounds. A process measures one round: all of one algorithm and one length. What has the
-/// same messages stands side by side, so that it is measured in turns.
+/// Divides the measurements into rounds. A process measures one round: everything for one algorithm and one length.
+/// Measurements with the same messages are adjacent, so that they are taken in turns.
 fn rounds(plans: &[SubjectPlan]) -> Vec<Vec<Measured<'_>>> {
     let algorithms = distinct(plans.iter().map(|plan| plan.subject.algorithm));
     let place = |plan: &SubjectPlan| algorithms.iter().position(|name| name == plan.subject.algorithm);
@@ -303,15 +303,15 @@ impl DisturbanceMessages {
         let CoreLoad { throughput, alone } = load;
         let time = humantime::format_duration(Duration::from_millis(limits.patience.as_millis() as u64));
         let cause = match clock::is_shared(throughput, alone) {
-            true => format!(
-                "another thread uses this core ({throughput:.1} instructions in a cycle, {alone:.1} when alone)"
-            ),
-            false => "the system takes this core away from this program, or its clock changes".to_owned(),
+            true => {
+                format!("another thread uses this core ({throughput:.1} instructions per cycle, {alone:.1} when alone)")
+            }
+            false => "the system takes the core away from this program, or its clock changes".to_owned(),
         };
         let message = format!(
             "{PROGRAM}: samples are disturbed: {cause}. In each process, each measurement waits for undisturbed \
              samples for {time} at most; then its least disturbed samples count, and it is marked as disturbed. Stop \
-             other work, or wait longer with `--patience`."
+             other work, or set a longer wait with `--patience`."
         );
         progress.suspend(|| print_message(message));
     }
@@ -321,14 +321,14 @@ impl DisturbanceMessages {
         if self.disturbed > 0 {
             print_message(format_args!(
                 "{PROGRAM}: {} of {} measurements are marked as disturbed; measure them again on an idle machine, \
-                 or with `--patience`",
+                 or with a longer `--patience`",
                 self.disturbed, self.finished
             ));
         }
     }
 }
 
-/// Returns the results of one worker. If the user interrupts it, these are the results until then.
+/// Returns the results of one worker: if the user interrupts it, those up to then.
 ///
 /// # Errors
 ///
@@ -398,7 +398,8 @@ fn measurement(subject: &Subject, job: &Job, results: Vec<JobResult>) -> Measure
     }
 }
 
-/// The results of the undisturbed processes if most are, and how many samples the others had; else all results.
+/// Returns the results of the undisturbed processes if most are undisturbed, and how many samples the others had;
+/// otherwise all results.
 fn undisturbed(results: Vec<JobResult>) -> (Vec<JobResult>, u64) {
     let disturbed = results.iter().filter(|f| f.samples.disturbed).count();
     if disturbed * 2 >= results.len() {
@@ -408,7 +409,7 @@ fn undisturbed(results: Vec<JobResult>) -> (Vec<JobResult>, u64) {
     (without, with.iter().map(|f| f.samples.discarded + f.samples.cycles.len() as u64).sum())
 }
 
-/// A bar on a terminal's standard error; nothing elsewhere.
+/// Returns a progress bar, which appears only if standard error is a terminal.
 fn progress(steps: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} ({eta} left)")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -448,7 +449,7 @@ mod tests {
         measurement(&subject, &job, results)
     }
 
-    /// Ours and the peers alternate at each point, because their ratio is what a reader looks for.
+    /// Ours and the peers alternate at each point, because readers look for their ratio.
     #[test]
     fn what_has_the_same_messages_is_measured_in_turns() {
         use crate::record::Lengths::Equal;

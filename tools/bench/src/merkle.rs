@@ -1,12 +1,12 @@
-//! The command `merkle`: the root of a large tree over leaves of 32 bytes, beside other packages and beside the hash
-//! function alone.
+//! The command `merkle`: measures the root of a large tree over 32-byte leaves, compared with other packages and with
+//! the hash function alone.
 //!
-//! The time on the clock is measured, because a tree takes seconds and several threads. All calls take turns, so that a
-//! machine that becomes slower meanwhile does so for all of them.
+//! It measures wall-clock time, because a tree takes seconds and several threads. All calls take turns, so that a
+//! slowdown of the machine affects all of them.
 //!
 //! The hash function alone hashes as many messages of the same lengths as the tree has leaves and nodes: 33 bytes, a
-//! leaf with its prefix, and 65 bytes, two nodes with theirs. They lie in a buffer that stays in the cache. What the
-//! tree takes longer is what the tree itself costs.
+//! leaf with its prefix, and 65 bytes, two nodes with theirs. They lie in a buffer that stays in the cache. The
+//! difference is the cost of the tree itself.
 
 use crate::console::{Error, print};
 use crate::machine;
@@ -31,12 +31,12 @@ pub(crate) struct MerkleArgs {
     /// How often each call is measured; the median counts.
     #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
-    /// The number of threads of the second measurement.
+    /// The number of threads for the second measurement.
     #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
 }
 
-/// Prints how many leaves a second each hashes.
+/// Prints how many leaves per second each call hashes.
 ///
 /// # Errors
 ///
@@ -60,12 +60,12 @@ pub(crate) fn run(args: &MerkleArgs) -> Result<(), Error> {
     print(&text(args, algorithm.name, names.zip(medians).collect()))
 }
 
-/// Returns the leaf with a number. Its bytes differ from those of all others.
+/// Returns the leaf with this number. It differs from all others.
 fn leaf(number: u32) -> Leaf {
     core::array::from_fn(|byte| (number.wrapping_mul(0x9e37_79b1) >> (8 * (byte % 4))) as u8 ^ byte as u8)
 }
 
-/// Returns ours with one and with several threads, and the packages that have the function.
+/// Returns our calls with one and with several threads, and those of packages that have the function.
 fn calls(algorithm: &Algorithm, hash: &dyn Hash, threads: usize) -> Vec<Root> {
     let ours = |threads: usize| {
         let merkle = Merkle::in_threads(hash, threads);
@@ -85,11 +85,11 @@ fn calls(algorithm: &Algorithm, hash: &dyn Hash, threads: usize) -> Vec<Root> {
     calls
 }
 
-/// Compares the roots of some leaves with those of the library.
+/// Checks that all calls return the library's root for some leaves.
 fn check(calls: &[Root], hash: &dyn Hash, leaves: &[Leaf]) -> Result<(), Error> {
     let expected = [Merkle::new(hash).without_prefixes().root(&leaves), Merkle::new(hash).root(&leaves)];
     match calls.iter().find(|call| (call.call)(leaves) != expected[usize::from(call.prefixes)]) {
-        Some(wrong) => Err(Error::Failed(format!("{} returns another root", wrong.name))),
+        Some(wrong) => Err(Error::Failed(format!("{} returns a different root", wrong.name))),
         None => Ok(()),
     }
 }
@@ -124,7 +124,7 @@ fn median(mut seconds: Vec<f64>) -> f64 {
 /// Returns the table.
 fn text(args: &MerkleArgs, algorithm: &str, medians: Vec<(&str, f64)>) -> String {
     let (first, leaves) = (medians[0].1, f64::from(args.leaves));
-    let mut lines = vec![["", "seconds", "million leaves/s", "of the first one's time"].map(str::to_owned).to_vec()];
+    let mut lines = vec![["", "seconds", "million leaves/s", "relative to the first"].map(str::to_owned).to_vec()];
     for (name, seconds) in medians {
         let rate = leaves / seconds / 1e6;
         lines.push(vec![
@@ -136,7 +136,7 @@ fn text(args: &MerkleArgs, algorithm: &str, medians: Vec<(&str, f64)>) -> String
     }
     let (cpu, rustc, today) = (machine::cpu(), machine::RUSTC, machine::today());
     format!(
-        "{cpu}, {rustc}, {}, {today}\n{algorithm}, {leaves} leaves of 32 bytes; the median of {} rounds\n\n{}",
+        "{cpu}, {rustc}, {}, {today}\n{algorithm}, {leaves} leaves of 32 bytes; median of {} rounds\n\n{}",
         machine::COMMIT,
         args.rounds,
         columns(&lines, "lr")

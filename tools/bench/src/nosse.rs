@@ -1,9 +1,9 @@
-//! Luffa in code without vector registers, beside the ordinary code: what the tables of [Luffa-shuffle] measure, whose
-//! 64-bit forms are compiled with `-mno-sse`.
+//! Luffa without vector registers, next to the ordinary code, as in the tables of [Luffa-shuffle], whose 64-bit forms
+//! are compiled with `-mno-sse`.
 //!
 //! The package in `nosse/` has the same implementations on plain integers, compiled for a target whose code must not
-//! touch vector registers. Their names here end in `nosse`: `words-nosse` is the source of `words-portable`. Each call
-//! finds the implementation by its name, which shows with short messages: compare long ones.
+//! touch vector registers. Their names here end in `nosse`: `words-nosse` is the source code of `words-portable`. Each
+//! call looks up the implementation by name, which shows for short messages: compare long ones.
 
 use crate::implementations;
 use crate::subject::{Call, OURS, Subject};
@@ -24,7 +24,7 @@ unsafe extern "C" {
     ) -> bool;
 }
 
-/// Returns the implementations of an algorithm of Luffa; none of any other.
+/// Returns the implementations of an algorithm of Luffa; none for any other algorithm.
 pub(crate) fn of(algorithm: &'static Algorithm) -> Vec<Subject> {
     let portable = algorithm.implementations().filter(|one| algorithm.family == "luffa" && one.tier() == "portable");
     portable
@@ -43,12 +43,12 @@ pub(crate) fn of(algorithm: &'static Algorithm) -> Vec<Subject> {
         .collect()
 }
 
-/// Returns the call that hashes one message after the other.
+/// Returns the call that hashes one message after another.
 fn call(implementation: &'static str) -> Call {
     Box::new(move |messages, outputs| {
         let bytes = outputs.len() / messages.each.len();
         for (message, digest) in messages.each.iter().zip(outputs.chunks_exact_mut(bytes)) {
-            // SAFETY: each pointer is that of a slice, whose length follows it, and no slice overlaps `digest`.
+            // SAFETY: each pointer comes from a slice whose length follows it, and no slice overlaps `digest`.
             let done = unsafe {
                 nosse_luffa(
                     implementation.as_ptr(),
@@ -85,7 +85,7 @@ mod tests {
         }
     }
 
-    /// The answers of an independent implementation: byte i of a message is i mod 251.
+    /// Known answers from an independent implementation: byte i of a message is i mod 251.
     #[test]
     fn every_form_has_the_known_answers() {
         let files = ["224", "256", "384", "512"].map(|bits| {

@@ -7,8 +7,8 @@ use crate::subject::OURS;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// Formats lines of cells as columns, two spaces apart. `align` contains the side of each column, `l` or `r`; its last
-/// letter applies to all further columns.
+/// Formats lines of cells as columns, two spaces apart. `align` has `l` or `r` for each column; its last letter applies
+/// to all further columns.
 pub(crate) fn columns(lines: &[Vec<String>], align: &str) -> String {
     let count = lines.iter().map(Vec::len).max().unwrap_or(0);
     let width =
@@ -78,7 +78,7 @@ fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
 
-/// Returns tables for people: for each algorithm one message at a time, then batches.
+/// Returns human-readable tables: for each algorithm one message at a time, then batches.
 pub(crate) fn text(measurements: &[Measurement]) -> String {
     let mut out = String::new();
     let mut algorithms: Vec<&str> = Vec::new();
@@ -111,7 +111,7 @@ pub(crate) fn text(measurements: &[Measurement]) -> String {
         }
         let discarded: u64 = measurements.iter().map(|m| m.discarded).sum();
         let samples: usize = measurements.iter().map(|m| m.samples).sum();
-        let _ = writeln!(out, "{samples} samples, {discarded} disturbed ones thrown away.");
+        let _ = writeln!(out, "{samples} samples; {discarded} disturbed ones discarded.");
         if measurements.iter().any(|m| m.disturbed) {
             let _ = writeln!(out, "{MARK}");
         }
@@ -120,10 +120,10 @@ pub(crate) fn text(measurements: &[Measurement]) -> String {
 }
 
 /// The explanation of ratios.
-const RATIO: &str = "Ratio: cycles of ours divided by those of the peer, in a row of ours by those of the fastest peer, \
-                     in a peer's row those of the fastest of ours. Below 1, ours is faster. `ratio` sorts them.";
+const RATIO: &str = "Ratio: our cycles divided by the peer's. A row of ours is compared with the fastest peer, a \
+                     peer's row with the fastest of ours. Below 1, ours is faster. `ratio` sorts them.";
 
-/// Returns the ratio of ours and the peers in the row of one of them, if both sides were measured.
+/// Returns the ratio for the row of one of ours or of a peer, if both sides were measured.
 fn ratio(m: &Measurement, sides: &BTreeMap<Cell<'_>, Sides<'_>>) -> Option<f64> {
     let fastest = sides.get(&cell(m))?;
     let of_row =
@@ -131,7 +131,7 @@ fn ratio(m: &Measurement, sides: &BTreeMap<Cell<'_>, Sides<'_>>) -> Option<f64> 
     of_row.ratio()
 }
 
-/// The name of a row: ours by the implementation, a peer's by package.
+/// The name of a row: the implementation for ours, the package for a peer.
 fn row_name(m: &Measurement) -> String {
     let wrong = if m.digest_correct { "" } else { "  WRONG DIGEST" };
     let leaky = if m.constant_time == Some(false) { " (not constant time)" } else { "" };
@@ -142,7 +142,7 @@ fn row_name(m: &Measurement) -> String {
     }
 }
 
-/// Cycles per byte, marked if they were disturbed.
+/// Cycles per byte, marked if disturbed.
 fn figure(m: &Measurement) -> String {
     marked(format!("{:.2}", m.figure()), m.disturbed)
 }

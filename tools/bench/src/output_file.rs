@@ -1,4 +1,4 @@
-//! Files of results, which are replaced as a whole or not at all.
+//! Result files, replaced as a whole or not at all.
 
 use crate::console::{reason, shown};
 use std::fs::{self, OpenOptions};
@@ -6,23 +6,23 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// A place for results. A regular or new file is replaced as a whole or not at all; a device or pipe is written into.
+/// A place for results. A regular or new file is replaced as a whole or not at all; a device or pipe is written to.
 #[derive(Debug)]
 pub(crate) struct Output {
-    /// The name that the user gave, for messages.
+    /// The user's name for it, for messages.
     name: PathBuf,
-    /// The file that is replaced, with links followed; none for a device or pipe.
+    /// The file to replace, with links followed; none for a device or pipe.
     target: Option<PathBuf>,
 }
 
 impl Output {
     /// Determines what is at this path and whether it can be written, so that an error is known before hours of
-    /// measuring. Nothing is changed.
+    /// measuring. Changes nothing.
     pub(crate) fn at(path: &Path) -> Result<Self, String> {
         let target = match fs::metadata(path) {
             Ok(found) if found.is_dir() => Err(ErrorKind::IsADirectory.into()),
             Ok(found) if !found.is_file() || path.starts_with("/dev") || path.starts_with("/proc") => Ok(None),
-            // A link stays, and its target is replaced, unless its owner does not want it to be written.
+            // A link stays, and its target is replaced if it may be written.
             Ok(_) => OpenOptions::new().append(true).open(path).and_then(|_| path.canonicalize().map(Some)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Some(path.to_owned())),
             Err(error) => Err(error),
@@ -54,7 +54,7 @@ impl Output {
         written.map_err(|error| message(&self.name, &self.name, &error))
     }
 
-    /// Returns a new file beside the one that it will replace, with the mode of that one.
+    /// Returns a new file next to the one that it will replace, with the same mode.
     fn begun(&self) -> Result<Option<(NamedTempFile, &Path)>, String> {
         let Some(target) = &self.target else { return Ok(None) };
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -75,7 +75,7 @@ pub(crate) fn write(path: &Path, contents: &[u8]) -> Result<(), String> {
     Output::at(path)?.write(contents)
 }
 
-/// Returns the message for an error of the output `name` at a path: the output or its folder.
+/// Returns the message for an error with the output `name` at a path: the output or its folder.
 fn message(name: &Path, at: &Path, error: &io::Error) -> String {
     let place = if at == name { String::new() } else { format!("{}: ", shown(at.as_os_str())) };
     let remedy = match error.kind() {

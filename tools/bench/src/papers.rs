@@ -1,8 +1,7 @@
-//! The command `papers`: the tables of the papers, with the figures of our implementations on this machine beside
-//! them.
+//! The command `papers`: the papers' tables, next to the figures of our implementations on this machine.
 //!
-//! The figures of the papers are data (`data/papers.toml`). The data also names the technique that corresponds to a
-//! row, so a row has a figure as soon as that technique exists.
+//! The papers' figures are data (`data/papers.toml`). The data also names the technique that corresponds to a row, so a
+//! row has a figure as soon as that technique exists.
 
 use crate::console::{Error, print};
 use crate::implementations;
@@ -30,7 +29,7 @@ pub(crate) struct PapersArgs {
 ///
 /// # Errors
 ///
-/// Returns a message if a record can't be read or measuring failed. What was measured before that is printed.
+/// Returns a message if a record can't be read or measuring failed. Prints what was measured before that.
 pub(crate) fn run(args: &PapersArgs) -> Result<(), Error> {
     let (record, outcome) = args.source.record(plans)?;
     let compared: Vec<ComparedTable<'_>> = tables().iter().map(|table| compare(table, &record)).collect();

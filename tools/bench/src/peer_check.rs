@@ -1,7 +1,7 @@
-//! Checks before anything is measured which peers compute the right outputs.
+//! Checks which peers compute correct outputs, before anything is measured.
 //!
 //! If a peer's output differs from that of `spec`, one of the two may be wrong, or the benchmark may call them in
-//! different ways: with different customization strings, for example. A third output decides. If another peer agrees
+//! different ways, for example with different customization strings. A third output decides. If another peer agrees
 //! with `spec`, the one that differs is wrong. If no peer agrees with `spec`, the mistake is in this benchmark, and it
 //! stops.
 
@@ -23,7 +23,7 @@ impl WrongAnswers {
     ///
     /// # Errors
     ///
-    /// Returns a message if all peers disagree with `spec` about a call.
+    /// Returns a message if all peers disagree with `spec` on a call.
     pub(crate) fn find(plans: &[SubjectPlan], expected: &mut Expected) -> Result<Self, String> {
         let mut calls: BTreeMap<(&str, Point), Vec<&SubjectPlan>> = BTreeMap::new();
         for plan in plans.iter().filter(|plan| plan.subject.package != OURS) {
@@ -38,7 +38,7 @@ impl WrongAnswers {
             let right = expected.of(&first.subject, batch, lengths, length_bytes);
             let answers: Vec<(&SubjectPlan, String)> = peers
                 .into_iter()
-                // If this library does not have the algorithm, the others are compared with the first peer.
+                // If this library lacks the algorithm, the others are compared with the first peer.
                 .skip(usize::from(Algorithm::by_name(algorithm).is_err()))
                 .map(|peer| (peer, digest::computed(&peer.subject, batch, lengths, length_bytes)))
                 .collect();
@@ -62,21 +62,21 @@ impl WrongAnswers {
     }
 }
 
-/// Returns the indices of the answers that differ from the right one; `None` if all do, so that it is not clear which
-/// one is wrong.
+/// Returns the indices of the outputs that differ from the right one; `None` if all do, since then it is unclear which
+/// is wrong.
 fn differing(right: &str, peers: &[&str]) -> Option<Vec<usize>> {
     let differ: Vec<usize> = (0..peers.len()).filter(|&place| peers[place] != right).collect();
     (differ.is_empty() || differ.len() < peers.len()).then_some(differ)
 }
 
-/// Returns the message for a call about which no peer agrees.
+/// Returns the message for a call on which no peer agrees.
 fn no_peer_agrees(algorithm: &str, batch: usize, length_bytes: usize, peers: &[&str]) -> String {
     let messages = if batch == 1 { "1 message".to_owned() } else { format!("{batch} messages") };
     let other = if Algorithm::by_name(algorithm).is_ok() { "`spec`" } else { "one another" };
     format!(
-        "all peers of {algorithm} ({}) disagree with {other} about {messages} of {length_bytes} bytes: this \
-         benchmark is to blame, because it calls them in different ways; nothing was measured; leave out `--peers`, \
-         and please report this",
+        "all peers of {algorithm} ({}) disagree with {other} on {messages} of {length_bytes} bytes: this is a bug in \
+         the benchmark, which calls them in different ways; nothing was measured; omit `--peers`, and please report \
+         this",
         peers.join(", ")
     )
 }
@@ -102,7 +102,7 @@ mod tests {
 
     const POINT: Point = (1, Lengths::Equal, 64);
 
-    /// A peer that answers as `spec` does, or inverts a bit of it.
+    /// A peer that returns the output of `spec`, or inverts a bit of it.
     fn peer(package: &str, algorithm: &'static str, right: bool) -> SubjectPlan {
         let known = Algorithm::by_name("sha3-256").expect("it is there");
         let ours = implementations::of(known).swap_remove(0);
@@ -135,11 +135,11 @@ mod tests {
         for plans in [&alone[..], &both[..]] {
             let words = judged(plans).expect_err("nobody agrees");
             assert!(words.contains("sha3-256") && words.contains("one 1.0"), "{words}");
-            assert!(words.contains("this benchmark is to blame"), "{words}");
+            assert!(words.contains("this is a bug in the benchmark"), "{words}");
         }
     }
 
-    /// Of hashes that are not ours there is no third answer if two differ.
+    /// For hashes that this library lacks, there is no third output if two differ.
     #[test]
     fn of_two_foreign_answers_neither_is_wrong() {
         let plans = [peer("one 1.0", "foreign", true), peer("two 2.0", "foreign", false)];
@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(judged(&plans), Ok(vec![false, false]));
     }
 
-    /// What is measured is the plain function, which peers compute too: no customization string, no domain of its own.
+    /// The plain function is measured, as peers compute it: no customization string, no special domain.
     #[test]
     fn functions_are_called_plainly() {
         let message: &[u8] = b"a message";

@@ -13,7 +13,7 @@ mod peer;
 #[cfg(feature = "peers-native")]
 mod xkcp;
 
-/// Peers that need the same instructions.
+/// Peers that require the same instructions.
 struct Group {
     available: fn() -> bool,
     peers: &'static [&'static [Peer]],
@@ -49,7 +49,7 @@ pub(crate) fn of(algorithm: &str) -> Vec<Subject> {
     peers.filter(|peer| peer.algorithm == algorithm).map(subject).collect()
 }
 
-/// Returns what other packages offer for the root of a Merkle tree over SHA3-256.
+/// Returns other packages' ways to compute the root of a Merkle tree over SHA3-256.
 pub(crate) fn merkle_roots() -> impl Iterator<Item = Root> {
     merkle::ROOTS.into_iter().map(|(package, root)| Root { name: version(package), ..root() })
 }
@@ -82,7 +82,7 @@ fn subject(peer: &'static Peer) -> Subject {
     }
 }
 
-/// Returns the call with all messages. A peer without a batch form gets them one after the other.
+/// Returns the call with all messages. A peer without a batch form gets them one by one.
 fn call(peer: &'static Peer) -> Call {
     match peer.form {
         Form::One(digest) => Box::new(move |messages: Messages<'_>, outputs: &mut [u8]| {
@@ -105,7 +105,7 @@ mod tests {
     use counterpoint::Algorithm;
 
     /// No current peer is known to be wrong. If one differs, the benchmark calls it and ours in different ways. The
-    /// lengths are at the borders of blocks and of the leaves of KangarooTwelve, with whole lanes and without.
+    /// lengths are around the ends of blocks and of KangarooTwelve's leaves, with whole lanes and without.
     #[test]
     fn every_peer_agrees_with_spec() {
         let lengths = [1, 8, 32, 64, 71, 72, 73, 100, 135, 136, 144, 167, 168, 272, 300, 336, 8191, 8192, 8193, 20000];
@@ -121,7 +121,7 @@ mod tests {
         }
     }
 
-    /// The name of a batch form contains its number of messages, so that two forms of a package differ.
+    /// The name of a batch form contains its number of messages, so that a package's forms have different names.
     #[test]
     fn names_tell_the_batch() {
         for subject in Algorithm::all().flat_map(|algorithm| of(algorithm.name)) {

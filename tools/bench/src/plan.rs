@@ -1,33 +1,33 @@
-//! The measurements that are made: every subject at every length, and with batches if it works on batches.
+//! The measurements to make: every subject at every length, and with batches if it works on batches.
 
 use crate::record::Lengths;
 use crate::subject::{Messages, Subject};
 use serde::{Deserialize, Serialize};
 
-/// The length of a long message, in which the cost of its beginning and end no longer shows.
+/// The length of a long message, for which the cost of its beginning and end no longer shows.
 pub(crate) const LONG: usize = 1 << 20;
-/// The message lengths: those of eBASH's tables, and a long one.
+/// The message lengths: those in eBASH's tables, and a long one.
 pub(crate) const LENGTHS: [usize; 6] = [8, 64, 576, 1536, 4096, LONG];
 /// Numbers of messages in one call.
 pub(crate) const BATCHES: [usize; 7] = [1, 2, 4, 8, 16, 64, 1024];
-/// The most bytes of a batch. A larger batch of long messages would show nothing that a smaller one does not.
+/// The most bytes in a batch. Larger batches of long messages would show nothing new.
 pub(crate) const MOST_BYTES: usize = 1 << 23;
-/// The lengths of the short plan: a key or a digest, two of them, and a message that has no whole lanes.
+/// The lengths of the short plan: a key or digest, two of them, and a message that does not consist of whole lanes.
 pub(crate) const SHORT_LENGTHS: [usize; 3] = [32, 64, 100];
-/// The numbers of messages of the short plan, up to the rows of a table, which no cache holds.
+/// The numbers of messages in the short plan, up to the rows of a table too large for any cache.
 pub(crate) const SHORT_BATCHES: [usize; 5] = [1, 8, 64, 1000, 500_000];
-/// The most bytes of a batch of the short plan.
+/// The most bytes in a batch of the short plan.
 pub(crate) const MOST_BYTES_SHORT: usize = 1 << 26;
 /// The most bytes that the messages and outputs of one call may take.
 pub(crate) const MOST_MEMORY: usize = 2 << 30;
 
-/// Returns the bytes that messages and their outputs take: each message has its bytes, a slice with its length, and an
+/// Returns the bytes that messages and their outputs take: for each message its bytes, a slice, its length, and an
 /// output of at most 64 bytes.
 pub(crate) fn memory(batch: usize, length_bytes: usize) -> usize {
     batch.saturating_mul(length_bytes + size_of::<&[u8]>() + size_of::<usize>() + 64)
 }
 
-/// A measurement to be made.
+/// A measurement to make.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Job {
     pub(crate) package: String,
@@ -36,7 +36,7 @@ pub(crate) struct Job {
     pub(crate) batch: usize,
     pub(crate) lengths: Lengths,
     pub(crate) length_bytes: usize,
-    /// The digest of all outputs, one after the other.
+    /// The digest of all outputs, one after another.
     pub(crate) expected: String,
 }
 
@@ -46,7 +46,7 @@ impl Job {
         (self.batch, self.lengths, self.length_bytes)
     }
 
-    /// Returns whether two jobs compute the same function of the same messages, so that their figures are compared.
+    /// Returns whether two jobs compute the same function of the same messages, so that their figures can be compared.
     pub(crate) fn has_same_messages(&self, other: &Self) -> bool {
         self.algorithm == other.algorithm && self.point() == other.point()
     }
@@ -61,7 +61,7 @@ pub(crate) struct SubjectPlan {
     pub(crate) points: Vec<Point>,
 }
 
-/// The messages that a job hashes, in one buffer, because half a million small buffers would show the allocator.
+/// The messages that a job hashes, in one buffer, since half a million small buffers would measure the allocator.
 pub(crate) struct Buffer {
     bytes: Vec<u8>,
     lengths: Vec<usize>,
@@ -97,7 +97,7 @@ impl Buffer {
         self.lengths.iter().map(next).collect()
     }
 
-    /// Returns what a call gets. `each` is the list of all messages.
+    /// Returns the argument of a call. `each` is the list of all messages.
     pub(crate) fn messages<'a>(&'a self, each: &'a [&'a [u8]]) -> Messages<'a> {
         Messages { each, bytes: &self.bytes, offsets: self.offsets.as_deref() }
     }
@@ -110,7 +110,7 @@ fn mixed_length(i: usize, mean: usize) -> usize {
     if i.is_multiple_of(2) { length } else { 2 * mean - length }
 }
 
-/// Returns the next number of a generator that is good enough to fill messages (SplitMix64).
+/// Returns the next number from SplitMix64, a generator good enough to fill messages.
 fn next(seed: &mut u64) -> u64 {
     *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut mixed = *seed;
@@ -122,13 +122,13 @@ fn next(seed: &mut u64) -> u64 {
 /// Which messages are measured.
 pub(crate) struct Scope<'a> {
     pub(crate) lengths: &'a [usize],
-    /// The numbers of messages; if there are none, the usual ones of each subject.
+    /// The numbers of messages; by default, the usual ones for each subject.
     pub(crate) batches: Option<&'a [usize]>,
-    /// The most bytes of a batch. Larger ones are left out.
+    /// The most bytes in a batch. Larger batches are left out.
     pub(crate) most_bytes: usize,
     /// Whether only a few batches are measured.
     pub(crate) quick: bool,
-    /// How batches are also measured, besides messages of equal length in a list.
+    /// How else batches are measured, besides messages of equal length in a list.
     pub(crate) also: Lengths,
 }
 

@@ -1,7 +1,7 @@
-//! The command `ratio`: prints for each call how many times as long ours takes as the fastest peer, the worst first.
+//! The command `ratio`: prints for each call our time divided by the fastest peer's, worst first.
 //!
-//! Ours and the peers were measured in turns within one record, so a ratio is of one record. Of several records, for
-//! example with a peer that was built in several ways, the worst ratio of each cell counts.
+//! Ours and the peers take turns only within a record, so a ratio always comes from one record. With several records,
+//! for example with a peer built in several ways, the worst ratio of each cell counts.
 
 use crate::compare::machine;
 use crate::console::{Error, print, shown};
@@ -18,16 +18,16 @@ use std::path::PathBuf;
 /// The arguments of `ratio`.
 #[derive(Debug, Args)]
 pub(crate) struct RatioArgs {
-    /// The records, which `--peers --record` writes. Of each cell, the worst ratio of all records counts.
+    /// Records written with `--peers --record`. For each cell, the worst ratio of all records counts.
     #[arg(required = true, value_name = "RECORD")]
     records: Vec<PathBuf>,
-    /// Show only these algorithms (may be repeated, or a list with commas).
+    /// Show only these algorithms (repeatable, or separated by commas).
     #[arg(short, long, value_delimiter = ',', value_name = "ALG")]
     algorithm: Vec<String>,
-    /// End with exit code 1 if a ratio is above this one.
+    /// Exit with code 1 if a ratio is above this one.
     #[arg(long, value_name = "RATIO", value_parser = parse_ratio)]
     fail_above: Option<f64>,
-    /// The format of the output.
+    /// The output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -41,7 +41,7 @@ enum Format {
 /// Parses `--fail-above`.
 fn parse_ratio(text: &str) -> Result<f64, String> {
     let ratio = text.parse().ok().filter(|ratio: &f64| ratio.is_finite() && *ratio > 0.0);
-    ratio.ok_or_else(|| "give a ratio above 0, such as 1.0 or 1.05".to_owned())
+    ratio.ok_or_else(|| "must be a ratio above 0, such as 1.0 or 1.05".to_owned())
 }
 
 /// A cell in which both sides were measured.
@@ -76,11 +76,11 @@ struct Row<'a> {
     disturbed: bool,
 }
 
-/// Prints the ratios. Returns whether none is above the limit of `--fail-above`.
+/// Prints the ratios. Returns whether none is above the limit set by `--fail-above`.
 ///
 /// # Errors
 ///
-/// Returns a message for unknown names, if a record can't be read, or if in none of them a peer was measured with the
+/// Returns a message for unknown names, if a record can't be read, or if none of them contains a peer measured with the
 /// same messages as ours.
 pub(crate) fn run(args: &RatioArgs) -> Result<bool, Error> {
     let wanted: Vec<&str> = algorithms(&args.algorithm)?.iter().map(|algorithm| algorithm.name).collect();
@@ -114,7 +114,7 @@ pub(crate) fn run(args: &RatioArgs) -> Result<bool, Error> {
     Ok(args.fail_above.is_none_or(|limit| ratios.iter().all(|ratio| ratio.value <= limit)))
 }
 
-/// Returns the ratios of all records, the worst first, and the number of cells in which no peer was measured.
+/// Returns the ratios of all records, worst first, and the number of cells in which no peer was measured.
 fn ratios<'a>(records: &'a [Record], wanted: &[&str]) -> (Vec<Ratio<'a>>, usize) {
     let mut cells: BTreeMap<Cell<'a>, Option<Ratio<'a>>> = BTreeMap::new();
     for record in records {
@@ -153,10 +153,10 @@ fn text(ratios: &[Ratio<'_>], without_peer: usize, limit: f64) -> String {
     }
     out.push_str("Core cycles per byte of the fastest of ours and of the fastest peer. Below 1, ours is faster.\n");
     if ratios.iter().any(Ratio::disturbed) {
-        out.push_str("~ disturbed: something else used the core; measure these again before you conclude anything.\n");
+        out.push_str("~ disturbed: something else used the core; measure these again before drawing conclusions.\n");
     }
     if without_peer > 0 {
-        out.push_str(&format!("In {without_peer} more cells no peer was measured.\n"));
+        out.push_str(&format!("No peer was measured in {without_peer} more cells.\n"));
     }
     let above: Vec<String> = ratios.iter().filter(|ratio| ratio.value > limit).map(name).collect();
     out.push_str(&match above.len() {
@@ -183,7 +183,7 @@ fn cells(ratio: &Ratio<'_>) -> Vec<String> {
     ]
 }
 
-/// Returns the name of a cell with its ratio, as the summary shows it.
+/// Returns a cell's name with its ratio, for the summary.
 fn name(ratio: &Ratio<'_>) -> String {
     let (_, algorithm, (batch, lengths, length_bytes)) = cell(ratio.ours);
     let gap = if lengths.remark().is_empty() { "" } else { " " };

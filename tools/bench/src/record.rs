@@ -1,7 +1,7 @@
-//! Measurements and records, which are printed, kept in `benchmarks/`, compared and reported.
+//! Measurements and records: printed, kept in `benchmarks/`, compared and reported.
 //!
-//! A record is a JSON object with a list of measurements. A list of measurements alone, which `--format json` prints,
-//! is read as a record too.
+//! A record is a JSON object with a list of measurements. A list of measurements alone, as printed by `--format json`,
+//! is also read as a record.
 
 use crate::console::{reason, shown};
 use crate::output_file::Output;
@@ -15,17 +15,17 @@ use std::path::{Path, PathBuf};
 /// The version of the record format. Readers reject all others.
 pub const SCHEMA: u32 = 1;
 
-/// The largest file in bytes that is read. A complete record of a machine has about a megabyte.
+/// The largest file in bytes that is read. A complete record of a machine takes about a megabyte.
 const MOST_BYTES: u64 = 64 << 20;
 /// The longest name of an algorithm, an implementation or a CPU in bytes. In a table, every line is as wide as the
 /// longest.
 const LONGEST_NAME: usize = 300;
-/// The most CPUs, tiers or units. Each is a column or a chapter, so it takes a cell in every line.
+/// The most CPUs, tiers or units. Each is a column or a chapter, and so takes a cell in every line.
 const MOST_COLUMNS: usize = 64;
 /// The range of figures that can be drawn: cycles per byte, clock rates, bytes of memory.
 const FIGURES: RangeInclusive<f64> = 1e-9..=1e18;
 
-/// Returns a name as messages show it.
+/// Returns a name for messages.
 fn shortened(name: &str) -> &str {
     if name.len() <= LONGEST_NAME { name } else { "a name that is too long" }
 }
@@ -33,11 +33,11 @@ fn shortened(name: &str) -> &str {
 /// Lower quartile, median, upper quartile.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Quartiles {
-    /// A quarter of the samples is smaller.
+    /// A quarter of the samples are smaller.
     pub lower: f64,
-    /// Half of the samples is smaller.
+    /// Half of the samples are smaller.
     pub median: f64,
-    /// A quarter of the samples is larger.
+    /// A quarter of the samples are larger.
     pub upper: f64,
 }
 
@@ -54,8 +54,8 @@ impl Quartiles {
         Self { lower: at(1), median: at(2), upper: at(3) }
     }
 
-    /// Returns the figure that stands for all samples: their median. If they were disturbed, it is the lower quartile,
-    /// which varies less than the median then.
+    /// Returns the figure that represents all samples: their median or, if they were disturbed, the lower quartile,
+    /// which then varies less.
     pub fn figure(self, disturbed: bool) -> f64 {
         if disturbed { self.lower } else { self.median }
     }
@@ -66,7 +66,7 @@ impl Quartiles {
     }
 }
 
-/// How the lengths of a batch's messages are spread, and how the messages are given.
+/// How the lengths of a batch's messages are spread, and how the messages are passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Lengths {
@@ -74,7 +74,7 @@ pub enum Lengths {
     Equal,
     /// From 0 to twice `length_bytes`, which is their mean.
     Mixed,
-    /// All are `length_bytes`, and ours get the buffer with an offset for each message in place of a list of slices.
+    /// All are `length_bytes`, and ours get the buffer and an offset for each message instead of a list of slices.
     Rows,
 }
 
@@ -93,7 +93,7 @@ pub struct Measurement {
     pub technique: String,
     /// The tier; empty for a peer.
     pub tier: String,
-    /// Whether the code is constant time; unknown for a peer.
+    /// Whether the code is constant-time; unknown for a peer.
     pub constant_time: Option<bool>,
     /// The number of messages (states, blocks) in one call.
     pub batch: usize,
@@ -113,11 +113,11 @@ pub struct Measurement {
     pub samples: usize,
     /// The number of samples that were discarded because they were disturbed.
     pub discarded: u64,
-    /// Whether something else used the core for most of the time, so that the least disturbed samples count instead of
+    /// Whether something else used the core most of the time, so that the least disturbed samples count instead of
     /// being discarded. Their lower quartile varies less than their median.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disturbed: bool,
-    /// Whether the digest was right in the same run. A wrong digest of ours ends the run.
+    /// Whether the digest was correct in the same run. A wrong digest of ours ends the run.
     pub digest_correct: bool,
     /// The number of processes that measured.
     pub processes: usize,
@@ -127,12 +127,12 @@ pub struct Measurement {
     pub tsc_hz: f64,
     /// The clock of the core during the measurement.
     pub core_hz: f64,
-    /// The throughput of the core: independent instructions that this thread executed in a core cycle. If it is far
-    /// below that of another record on the same CPU, the core was shared all the time.
+    /// The throughput of the core: independent instructions that this thread executed per core cycle. If it is far
+    /// below that in another record from the same CPU, the core was shared all the time.
     pub core_width: f64,
     /// The CPU's name.
     pub cpu: String,
-    /// The architecture that the program is compiled for: `x86_64`, `aarch64`, `x86`.
+    /// The architecture for which the program is compiled: `x86_64`, `aarch64`, `x86`.
     #[serde(default)]
     pub arch: String,
     /// The compiler.
@@ -153,7 +153,7 @@ impl Lengths {
         }
     }
 
-    /// Returns the word that follows a length in tables: none if the messages have that length and are in a list.
+    /// Returns the word after a length in tables: none if the messages have that length and are in a list.
     pub fn remark(self) -> &'static str {
         if self == Self::Equal { "" } else { self.text() }
     }
@@ -166,12 +166,12 @@ impl Measurement {
         (&self.package, &self.algorithm, &self.implementation, self.batch, self.lengths, self.length_bytes)
     }
 
-    /// Returns the figure that stands for all samples, in core cycles per byte.
+    /// Returns the figure that represents all samples, in core cycles per byte.
     pub fn figure(&self) -> f64 {
         self.cycles_per_byte.figure(self.disturbed)
     }
 
-    /// Returns whether its figures can be drawn and divided by, and its names fit into a table.
+    /// Returns whether its figures can be drawn and used as divisors, and its names fit into a table.
     fn is_plausible(&self) -> bool {
         let q = self.cycles_per_byte;
         let figures = [q.lower, q.median, q.upper, self.core_hz, self.tsc_hz];
@@ -198,10 +198,10 @@ pub struct EngineRow {
     pub unit: String,
     /// The figure.
     pub value: f64,
-    /// The figure of the paper for this build.
+    /// The paper's figure for this build.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paper: Option<f64>,
-    /// The day, as YYYY-MM-DD. Empty for a count that a test repeats, and where the record has one day for all rows.
+    /// The day, as YYYY-MM-DD. Empty for a count that a test repeats, and if the record has one day for all rows.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub date: String,
 }
@@ -226,10 +226,10 @@ impl EngineRow {
 pub struct Record {
     /// [`SCHEMA`].
     pub schema: u32,
-    /// Whether the run was interrupted. Then measurements are missing; the others are complete.
+    /// Whether the run was interrupted, so that measurements are missing. The others are complete.
     #[serde(default)]
     pub partial: bool,
-    /// The command that made it.
+    /// The command that wrote it.
     #[serde(default)]
     pub command: String,
     /// Measurements on CPUs.
@@ -255,12 +255,12 @@ impl Record {
     pub fn read(path: &Path) -> Result<Self, String> {
         let name = shown(path.as_os_str());
         let mut text = String::new();
-        // Reading one byte more shows that the file is too long, even for a device without an end.
+        // Reading one more byte reveals a file that is too long, even an endless device.
         let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_string(&mut text));
         match read {
             _ if text.len() as u64 > MOST_BYTES => {
                 return Err(format!(
-                    "{name}: larger than {} MiB, so it is not a record; name another file",
+                    "{name}: larger than {} MiB, so not a record; name another file",
                     MOST_BYTES >> 20
                 ));
             }
@@ -270,14 +270,14 @@ impl Record {
         Self::parse(&name, &text)
     }
 
-    /// Parses the text of a record. `name` is the name of the file, for messages.
+    /// Parses the text of a record. `name` is the file's name, for messages.
     ///
     /// # Errors
     ///
     /// Returns a message that begins with the name if the text is not a record or has another schema.
     pub fn parse(name: &str, text: &str) -> Result<Self, String> {
         let value: serde_json::Value = serde_json::from_str(text).map_err(|e| {
-            format!("{name}: no record, or a truncated one: {e}; measure again with `counterpoint-bench --record`")
+            format!("{name}: not a record, or a truncated one: {e}; measure again with `counterpoint-bench --record`")
         })?;
         let schema = match &value {
             serde_json::Value::Array(list) => list.first().map_or(Some(u64::from(SCHEMA)), |m| m["schema"].as_u64()),
@@ -286,9 +286,11 @@ impl Record {
         match schema {
             Some(schema) if schema == u64::from(SCHEMA) => {}
             Some(schema) => {
-                return Err(format!("{name}: a record of schema {schema}; this program reads {SCHEMA}; measure again"));
+                return Err(format!(
+                    "{name}: record of schema {schema}, but this program reads schema {SCHEMA}; measure again"
+                ));
             }
-            None => return Err(format!("{name}: no record: it has no field `schema`")),
+            None => return Err(format!("{name}: not a record: it has no field `schema`")),
         }
         let bad = |e: serde_json::Error| format!("{name}: not a record of schema {SCHEMA}: {e}");
         let record = match value {
@@ -306,7 +308,7 @@ impl Record {
     fn check(&self) -> Result<(), String> {
         let of = |algorithm: &str, implementation: &str| {
             let [algorithm, implementation] = [algorithm, implementation].map(shortened);
-            format!("the measurement of {algorithm} by {implementation} is not a measurement of schema {SCHEMA}")
+            format!("the entry for {algorithm} by {implementation} is not a measurement of schema {SCHEMA}")
         };
         if let Some(m) = self.measurements.iter().find(|m| m.schema != SCHEMA || !m.is_plausible()) {
             return Err(of(&m.algorithm, &m.implementation));
@@ -322,13 +324,13 @@ impl Record {
         ];
         for (what, names) in columns {
             if many(names) {
-                return Err(format!("a record of more than {MOST_COLUMNS} {what}, which no table can show"));
+                return Err(format!("more than {MOST_COLUMNS} {what}, which no table can show"));
             }
         }
         Ok(())
     }
 
-    /// Reads several records as one. Of several measurements with the same key on the same CPU, the last one is kept.
+    /// Reads several records as one. Of measurements with the same key on the same CPU, keeps the last.
     ///
     /// # Errors
     ///
@@ -357,7 +359,7 @@ impl Record {
         self.write_to(&Output::at(path)?)
     }
 
-    /// Writes the record to an output: a line for each measurement and each row, so that tools for lines can be used.
+    /// Writes the record to an output, with a line for each measurement and each row, for line-based tools.
     ///
     /// # Errors
     ///
@@ -448,7 +450,7 @@ pub(crate) mod tests {
     #[test]
     fn each_figure_is_read_as_it_was_written() {
         let mut measured = measured("sha3-256", "lanes-portable", 1, 64, 9.5);
-        // A fast reader of decimal fractions misses the first two of these by a unit in the last place.
+        // A fast parser of decimal fractions is off by a unit in the last place for the first two of these.
         for figure in [5e35, 5e36, 0.1] {
             measured.messages_per_second = figure;
             let text = serde_json::to_string(&[&measured]).expect("JSON");
@@ -478,8 +480,8 @@ pub(crate) mod tests {
         assert!(refused(&serde_json::to_string(&record).expect("JSON")).contains("sha3-256 by lanes-portable"));
     }
 
-    /// The contents of a record never decide how much memory is taken: figures, names, columns and the file have
-    /// bounds.
+    /// The contents of a record can't make the program use much memory: figures, names, columns and the file are
+    /// bounded.
     #[test]
     fn what_would_take_too_much_memory_is_refused() {
         let folder = tempfile::tempdir().expect("a folder");

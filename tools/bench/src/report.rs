@@ -1,7 +1,7 @@
-//! The command `report`: an HTML page that shows records. It contains everything, loads nothing and runs no script.
+//! The command `report`: an HTML page that shows records. It is self-contained: it loads nothing and runs no script.
 //!
-//! The Rust code computes the contents and the places in the figures; the templates (`templates/`) write them as HTML
-//! and SVG. The style sheet defines the colours, for a light and for a dark background.
+//! The Rust code computes the contents and the positions in the figures; the templates (`templates/`) write them as
+//! HTML and SVG. The style sheet defines the colours, for a light and for a dark background.
 
 use crate::console::Error;
 use crate::format::{short, title};

@@ -14,26 +14,26 @@ use counterpoint::Algorithm;
 /// What to measure, and in which form to print it.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RunArgs {
-    /// Measure only these algorithms (may be repeated, or a list with commas).
+    /// Measure only these algorithms (repeatable, or separated by commas).
     #[arg(short, long, value_delimiter = ',', value_name = "ALG")]
     algorithm: Vec<String>,
     /// Measure only these implementations or techniques.
     #[arg(short, long, value_delimiter = ',', value_name = "NAME")]
     implementation: Vec<String>,
-    /// Which messages to measure, where `--lengths` and `--batch` do not say it.
+    /// Which messages to measure, unless set by `--lengths` and `--batch`.
     #[arg(long, value_enum, default_value_t = Plan::Full)]
     plan: Plan,
-    /// Message lengths in bytes [default: 8,64,576,1536,4096,1048576; of the short plan 32,64,100].
+    /// Message lengths in bytes [default: 8,64,576,1536,4096,1048576; for the short plan 32,64,100].
     #[arg(long, value_delimiter = ',', value_name = "BYTES", value_parser = parse_length)]
     lengths: Vec<usize>,
-    /// Numbers of messages in one call [default: 1, and 2,4,8,16,64,1024 for implementations that work on batches; of
+    /// Numbers of messages in one call [default: 1, and 2,4,8,16,64,1024 for implementations that work on batches; for
     /// the short plan 1,8,64,1000,500000].
     #[arg(long, value_delimiter = ',', value_name = "MESSAGES", value_parser = parse_length)]
     batch: Vec<usize>,
-    /// Also measure other packages that a user could choose instead.
+    /// Also measure other packages that you could use instead.
     #[arg(long)]
     peers: bool,
-    /// The format of the output.
+    /// The output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     #[command(flatten)]
@@ -51,7 +51,7 @@ enum Format {
 enum Plan {
     /// All implementations, with messages from 8 bytes to 1 MiB.
     Full,
-    /// Short messages, from one to half a million in a call, by the implementation that is chosen for each number.
+    /// Short messages, from one to half a million in a call, with the implementation chosen for each number.
     Short,
 }
 
@@ -59,7 +59,7 @@ enum Plan {
 fn parse_length(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(length) if (1..=1 << 30).contains(&length) => Ok(length),
-        _ => Err("give a number from 1 to 1073741824".to_owned()),
+        _ => Err("must be a number from 1 to 1073741824".to_owned()),
     }
 }
 
@@ -67,10 +67,10 @@ fn parse_length(text: &str) -> Result<usize, String> {
 ///
 /// # Errors
 ///
-/// Returns a message for unknown names, or if measuring failed. What was measured before that is printed.
+/// Returns a message for unknown names, or if measuring failed. Prints what was measured before that.
 pub(crate) fn run(args: &RunArgs) -> Result<(), Error> {
     if args.peers && cfg!(not(feature = "peers")) {
-        return Err(Error::Usage("the peers are not built in; build with `--features peers`".to_owned()));
+        return Err(Error::Usage("this build has no peers; build with `--features peers`".to_owned()));
     }
     let algorithms = algorithms(&args.algorithm)?;
     check_implementations(&args.implementation, &algorithms)?;
@@ -94,7 +94,7 @@ fn show(format: Format, measurements: &[Measurement]) -> Result<(), Error> {
 /// Returns the subjects and points that the options select.
 fn plans(algorithms: &[&'static Algorithm], args: &RunArgs) -> Vec<SubjectPlan> {
     let mut subjects: Vec<Subject> = algorithms.iter().flat_map(|algorithm| subjects(algorithm, args)).collect();
-    // The short plan is about ratios, and these have none.
+    // The short plan is about ratios, which these hashes do not have.
     if args.peers && args.plan == Plan::Full {
         subjects.extend(subjects::reference_hashes());
     }
@@ -105,14 +105,14 @@ fn plans(algorithms: &[&'static Algorithm], args: &RunArgs) -> Vec<SubjectPlan> 
     plans.filter(|plan| !plan.points.is_empty()).collect()
 }
 
-/// Returns an error if a call that was asked for would take more memory than a measurement should.
+/// Returns an error if a selected call would take more memory than a measurement should.
 fn check_memory(batches: &[usize], lengths: &[usize]) -> Result<(), Error> {
     for &batch in batches {
         for &length in lengths {
             if plan::memory(batch, length) > plan::MOST_MEMORY {
                 return Err(Error::Usage(format!(
                     "--batch {batch} and --lengths {length}: the messages and outputs of this call take more than {} \
-                     GiB; give fewer or shorter messages",
+                     GiB; choose fewer or shorter messages",
                     plan::MOST_MEMORY >> 30
                 )));
             }
@@ -121,7 +121,7 @@ fn check_memory(batches: &[usize], lengths: &[usize]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns our implementations of an algorithm and, if asked for, the peers.
+/// Returns our implementations of an algorithm and, if selected, the peers.
 fn subjects(algorithm: &'static Algorithm, args: &RunArgs) -> Vec<Subject> {
     let mut subjects = implementations::of(algorithm);
     subjects.extend(subjects::other_builds(algorithm));
@@ -142,7 +142,7 @@ fn points(subject: &Subject, args: &RunArgs) -> Vec<Point> {
     let short = args.plan == Plan::Short;
     let lengths = match args.lengths.as_slice() {
         [] if short => &plan::SHORT_LENGTHS,
-        // `spec` takes up to a second for a long message. That is measured only if `--lengths` asks for it.
+        // `spec` takes up to a second for a long message, which is measured only with `--lengths`.
         [] if subject.technique == "spec" => &plan::LENGTHS[..plan::LENGTHS.len() - 1],
         [] => &plan::LENGTHS,
         asked => asked,
@@ -165,12 +165,12 @@ fn points(subject: &Subject, args: &RunArgs) -> Vec<Point> {
     let also = if short { Lengths::Rows } else { Lengths::Mixed };
     let scope = Scope { lengths, batches, most_bytes, quick, also };
     let points = plan::points(subject, &scope);
-    // The short plan is about what a user gets: one implementation for each number of messages.
+    // The short plan measures what a user gets: one implementation for each number of messages.
     let all = !short || !args.implementation.is_empty() || subject.package != OURS;
     points.into_iter().filter(|&(batch, ..)| all || is_chosen(subject, batch)).collect()
 }
 
-/// Returns whether an implementation of ours is the one that is chosen for a number of messages.
+/// Returns whether an implementation of ours is the one chosen for this number of messages.
 fn is_chosen(subject: &Subject, batch: usize) -> bool {
     Algorithm::by_name(subject.algorithm).is_ok_and(|algorithm| algorithm.best(batch).name() == subject.implementation)
 }
@@ -186,7 +186,7 @@ mod tests {
         run: RunArgs,
     }
 
-    /// Returns what is measured of an algorithm: the implementations and their points.
+    /// Returns what is measured for an algorithm: the implementations and their points.
     fn planned(arguments: &[&str]) -> Vec<(String, Vec<Point>)> {
         let args = Cli::parse_from(["bench"].iter().chain(arguments)).run;
         let algorithms = algorithms(&args.algorithm).expect("they are there");
@@ -209,20 +209,20 @@ mod tests {
             wanted.extend(spreads.iter().flat_map(|&s| plan::SHORT_LENGTHS.map(|length| (batch, s, length))));
         }
         assert_eq!(points, wanted);
-        // A quick run leaves the largest batches out, and options take the place of the plan's numbers.
+        // A quick run leaves out the largest batches, and options replace the plan's numbers.
         let quick = planned(&["-a", "sha3-256", "--plan", "short", "--quick"]);
         assert!(quick.iter().flat_map(|(_, points)| points).all(|&(batch, ..)| batch <= 1000));
         let one = planned(&["-a", "sha3-256", "--plan", "short", "--quick", "--batch", "500000", "--lengths", "32"]);
         assert_eq!(one.len(), 1);
         assert_eq!(one[0].1, [(500_000, Lengths::Equal, 32), (500_000, Lengths::Rows, 32)]);
-        // A block cipher and authenticated encryption have no messages of which a batch could be made.
+        // A block cipher and authenticated encryption do not work on batches of messages.
         assert_eq!(planned(&["-a", "aes128,lakekeyak", "--plan", "short"]), []);
     }
 
     #[test]
     fn what_is_asked_for_is_measured() {
         let asked = planned(&["-a", "sha3-256", "-i", "lanes", "--quick", "--batch", "6,1000", "--lengths", "100"]);
-        assert!(!asked.is_empty(), "nothing is left out without a word");
+        assert!(!asked.is_empty(), "nothing is left out silently");
         for (implementation, points) in asked {
             let wanted = [6, 1000].map(|batch| [Lengths::Equal, Lengths::Mixed].map(|spread| (batch, spread, 100)));
             assert_eq!(points, wanted.concat(), "{implementation}");

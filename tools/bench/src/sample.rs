@@ -1,11 +1,11 @@
 //! Takes samples of calls until enough of them are undisturbed.
 //!
-//! A sample is a number of calls between two measurements of the core's speed. Calls that are to be compared take
-//! turns: one sample of each, then the next of each. So whatever changes with time, such as the clock or a neighbour,
-//! changes for all of them.
+//! A sample is a number of calls between two measurements of the core's speed. Calls to be compared take turns: one
+//! sample of each, then the next of each. So whatever changes with time, such as the clock or a neighbour, changes for
+//! all of them.
 //!
-//! On a shared machine all samples may be disturbed. So the time is bounded: when it is over, the least disturbed
-//! samples count, and the measurement is marked.
+//! On a shared machine all samples may be disturbed, so the time is bounded. When it is up, the least disturbed samples
+//! count, and the measurement is marked.
 
 use crate::clock;
 use crate::console::reason;
@@ -15,12 +15,12 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// The length of a sample: long enough to hide the cost of reading the counter, and short enough for most samples to
-/// fit between two interrupts.
+/// The length of a sample: long enough to hide the cost of reading the counter, and short enough that most samples fit
+/// between two interrupts.
 const SAMPLE_CYCLES: f64 = 100_000.0;
-/// The number of disturbed samples in a row after which the core is left alone for a moment.
+/// The number of consecutive disturbed samples after which the program pauses briefly.
 const IN_A_ROW: u64 = 50;
-/// The number of disturbed samples that are kept, which are the least disturbed ones.
+/// The number of disturbed samples to keep, namely the least disturbed ones.
 const MOST_DISTURBED: usize = 1_000;
 
 /// The samples of one measurement in one process.
@@ -30,20 +30,20 @@ pub(crate) struct Samples {
     pub(crate) cycles: Vec<f64>,
     /// The number of samples that were discarded.
     pub(crate) discarded: u64,
-    /// Core cycles per second, the median of the samples.
+    /// Core cycles per second, the median over the samples.
     pub(crate) core_hz: f64,
     /// Whether there were too few undisturbed samples, so that the least disturbed ones count too.
     pub(crate) disturbed: bool,
 }
 
 impl Samples {
-    /// Returns the figure that stands for all samples, in core cycles of one call.
+    /// Returns the figure that represents all samples, in core cycles per call.
     pub(crate) fn figure(&self) -> f64 {
         Quartiles::of(self.cycles.clone()).figure(self.disturbed)
     }
 }
 
-/// What a process knows about the core when it is stable.
+/// A process's knowledge about the core when it is stable.
 pub(crate) struct CoreReference {
     /// The rate of the fixed-rate counter.
     pub(crate) tsc_hz: f64,
@@ -69,27 +69,27 @@ pub(crate) struct Sample {
     pub(crate) cycles: f64,
     /// Ticks of the fixed-rate counter per core cycle.
     pub(crate) ticks_per_cycle: f64,
-    /// How much it was disturbed; 0 if not at all. This follows from the speed of the core and from context switches,
-    /// never from `cycles`.
+    /// How much it was disturbed; 0 if not at all. Derived from the core's speed and context switches, never from
+    /// `cycles`.
     pub(crate) disturbance: f64,
 }
 
-/// Sources of samples, and the time that passes meanwhile: calls on this machine or, in tests, an imaginary machine.
+/// Sources of samples and of time: calls on this machine or, in tests, an imaginary machine.
 pub(crate) trait Sources {
     /// Takes a sample from one of the sources.
     fn sample(&mut self, source: usize) -> Sample;
-    /// Notes that the last sample was the last one of this source.
+    /// Notes that this source has had its last sample.
     fn finish(&mut self, source: usize);
     /// Returns the time since a fixed moment.
     fn now(&self) -> Duration;
-    /// Leaves the core alone for a moment.
+    /// Pauses briefly.
     fn pause(&mut self);
 }
 
-/// A call that is measured. It writes to the outputs, which all calls share.
+/// A measured call. It writes to the outputs, which all calls share.
 pub(crate) type TimedCall<'a> = Box<dyn FnMut(&mut [u8]) + 'a>;
 
-/// Times calls within `limits`, which are those of each call. Calls `on_disturbed` once, when many samples in a row are
+/// Times calls within `limits`, which apply to each call. Calls `on_disturbed` once, when many consecutive samples are
 /// disturbed, and `on_finished` with the outputs of each call after its last sample.
 pub(crate) fn measure_calls(
     calls: &mut [TimedCall<'_>],
@@ -105,8 +105,8 @@ pub(crate) fn measure_calls(
     collect(&mut sources, count, limits, reference.tsc_hz, on_disturbed)
 }
 
-/// Collects samples of a number of sources in turns, from each until there are enough undisturbed ones for the budget,
-/// or until its time is over.
+/// Collects samples from a number of sources in turns, from each until there are enough undisturbed ones for the budget
+/// or its time is up.
 pub(crate) fn collect(
     sources: &mut dyn Sources,
     count: usize,
@@ -141,11 +141,11 @@ struct Collection {
     good: Vec<Sample>,
     disturbed: Vec<Sample>,
     discarded: u64,
-    /// The number of disturbed samples since the last good one or the last pause.
+    /// The number of disturbed samples since the last undisturbed one or the last pause.
     in_a_row: u64,
-    /// The part of the budget that is left for undisturbed samples.
+    /// The budget left for undisturbed samples.
     left: Duration,
-    /// The time that all its samples took, and the pauses after them.
+    /// The time taken by all its samples and the pauses after them.
     spent: Duration,
 }
 
@@ -188,7 +188,7 @@ impl Collection {
         let too_few = good.len() < limits.minimum;
         if too_few {
             report_once();
-            // Only the least disturbed quarter counts. The lower quartile of these is that of the quietest moments.
+            // Only the least disturbed quarter counts. Its lower quartile comes from the quietest moments.
             disturbed.sort_by(|a, b| a.disturbance.total_cmp(&b.disturbance));
             let wanted = (disturbed.len() / 4).max(limits.minimum - good.len()).min(disturbed.len());
             good.extend_from_slice(&disturbed[..wanted]);
@@ -236,7 +236,7 @@ impl Sources for CallSources<'_, '_> {
         let after = clock::measure_core();
         let ticks_per_cycle = (before.ticks_per_cycle + after.ticks_per_cycle) / 2.0;
         let bound = if numbers.long { clock::LONG_CLOCK_TOLERANCE } else { clock::CLOCK_TOLERANCE };
-        // A context switch counts more than any change of the clock or of the throughput.
+        // A context switch counts more than any change of the clock or the throughput.
         let switched = (context_switches() - switches) as f64;
         Sample {
             cycles: ticks as f64 / ticks_per_cycle / f64::from(numbers.timed),
@@ -260,10 +260,10 @@ impl Sources for CallSources<'_, '_> {
 
 /// The calls of a sample.
 struct Calls {
-    /// The number of calls before the clock is read, because measuring the core and the other calls have put other code
-    /// and data into the caches.
+    /// The number of calls before the clock is read, needed because measuring the core and the other calls has put
+    /// other code and data into the caches.
     before: u32,
-    /// The number of calls that are timed.
+    /// The number of timed calls.
     timed: u32,
     /// Whether a single call takes longer than a sample should.
     long: bool,
@@ -271,7 +271,7 @@ struct Calls {
 
 impl Calls {
     /// Finds the number of calls for a sample of the right length. This also warms the caches and branch predictors. A
-    /// long call needs no other call before it, because a cold start does not show in it.
+    /// long call needs no warm-up call, because a cold start does not show in it.
     fn for_a_sample(call: &mut TimedCall<'_>, outputs: &mut [u8]) -> Self {
         let ratio = clock::measure_core().ticks_per_cycle;
         let mut calls = 1;
@@ -288,7 +288,7 @@ impl Calls {
     }
 }
 
-/// Returns the ticks of this number of calls, each of which ends before the next begins.
+/// Returns the ticks for this number of calls, each of which ends before the next begins.
 #[inline(never)]
 fn time(call: &mut TimedCall<'_>, calls: u32, outputs: &mut [u8]) -> u64 {
     let start = clock::ticks();
@@ -301,7 +301,7 @@ fn time(call: &mut TimedCall<'_>, calls: u32, outputs: &mut [u8]) -> u64 {
 
 /// Returns how often the system has taken the core from this thread.
 fn context_switches() -> libc::c_long {
-    // SAFETY: the structure is plain numbers, for which all bits 0 is a value, and the call only fills it.
+    // SAFETY: the structure consists of plain numbers, for which all zeros is valid, and the call only fills it.
     unsafe {
         let mut usage: libc::rusage = std::mem::zeroed();
         libc::getrusage(libc::RUSAGE_THREAD, &raw mut usage);
@@ -309,16 +309,16 @@ fn context_switches() -> libc::c_long {
     }
 }
 
-/// Pins this thread to a core of the fastest kind: to the one on which it runs, if that is one.
+/// Pins this thread to a core of the fastest kind: its current one if that qualifies.
 ///
 /// # Errors
 ///
 /// Returns an error if the system refuses.
 pub(crate) fn pin() -> Result<usize, String> {
-    // SAFETY: the set is plain bits, for which all 0 is the empty set; the calls read it and nothing else.
+    // SAFETY: the set consists of plain bits, all zeros being the empty set; the calls read it and nothing else.
     unsafe {
         let here = usize::try_from(libc::sched_getcpu())
-            .map_err(|_| "the system does not say on which core this thread runs".to_owned())?;
+            .map_err(|_| "the system does not report on which core this thread runs".to_owned())?;
         let kind = cores::fastest(&allowed()).cores;
         let core = if kind.contains(&here) { here } else { kind.first().copied().unwrap_or(here) };
         let mut set: libc::cpu_set_t = std::mem::zeroed();
@@ -334,7 +334,7 @@ pub(crate) fn pin() -> Result<usize, String> {
 
 /// Returns the cores that the system allows this thread.
 pub(crate) fn allowed() -> BTreeSet<usize> {
-    // SAFETY: the set is plain bits, for which all 0 is the empty set; the call only fills it.
+    // SAFETY: the set consists of plain bits, all zeros being the empty set; the call only fills it.
     unsafe {
         let mut set: libc::cpu_set_t = std::mem::zeroed();
         libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &raw mut set);
@@ -346,8 +346,8 @@ pub(crate) fn allowed() -> BTreeSet<usize> {
 mod tests {
     use super::*;
 
-    /// A machine whose samples take a millisecond each; one in a given number of them is undisturbed, or none. The
-    /// more a sample is disturbed, the more cycles it has.
+    /// A machine whose samples take a millisecond each; one in a given number of them is undisturbed, or none. The more
+    /// a sample is disturbed, the more cycles it has.
     #[derive(Default)]
     struct Imaginary {
         now: Duration,
@@ -404,7 +404,8 @@ mod tests {
         assert!(samples.cycles.iter().all(|&cycles| cycles == 1000.0));
     }
 
-    /// A machine that is always disturbed: the time is bounded, the least disturbed samples count, and they are marked.
+    /// On a machine that is always disturbed, the time is bounded, and the least disturbed samples count and are
+    /// marked.
     #[test]
     fn a_machine_that_is_always_disturbed_comes_to_an_end() {
         for patience_ms in [0, 240, 10_000] {
@@ -441,7 +442,7 @@ mod tests {
         assert_eq!(samples.iter().map(|samples| samples.cycles.len()).collect::<Vec<_>>(), [60, 60, 60]);
         assert!(machine.order.chunks(3).all(|turn| turn == [0, 1, 2]), "{:?}", machine.order);
         assert_eq!(machine.finished, [0, 1, 2]);
-        // Each has its own time: one that is always disturbed does not take that of the others.
+        // Each has its own time: one that is always disturbed does not use up that of the others.
         assert_eq!(machine.now, Duration::from_millis(180));
     }
 }

@@ -1,10 +1,10 @@
-//! The algorithms and implementations that the command line names.
+//! The algorithms and implementations named on the command line.
 
 use crate::console::Error;
 use crate::subjects::other_builds;
 use counterpoint::Algorithm;
 
-/// Returns the algorithms of these names, or all if there are no names.
+/// Returns the algorithms with these names, or all if there are no names.
 pub(crate) fn algorithms(names: &[String]) -> Result<Vec<&'static Algorithm>, Error> {
     if names.is_empty() {
         return Ok(Algorithm::all().collect());
@@ -18,7 +18,7 @@ pub(crate) fn algorithms(names: &[String]) -> Result<Vec<&'static Algorithm>, Er
         .collect()
 }
 
-/// Returns an error for a name that is not that of an implementation or technique of one of these algorithms.
+/// Returns an error for a name that no implementation or technique of these algorithms has.
 pub(crate) fn check_implementations(names: &[String], algorithms: &[&'static Algorithm]) -> Result<(), Error> {
     let implementations = || algorithms.iter().flat_map(|algorithm| algorithm.implementations());
     let others: Vec<_> = algorithms.iter().flat_map(|algorithm| other_builds(algorithm)).collect();
@@ -30,8 +30,8 @@ pub(crate) fn check_implementations(names: &[String], algorithms: &[&'static Alg
     }
 }
 
-/// Returns the message for a name that no `kind` of thing has, with the known names that begin with it or differ from
-/// it in at most a third of its letters, the most similar first. Case and hyphens do not count.
+/// Returns the message for an unknown name of this kind, with the known names that begin with it or differ from it in
+/// at most a third of its letters, the most similar first. Case and hyphens do not count.
 fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
     const MOST: usize = 6;
     let letters = |name: &str| name.to_lowercase().replace(['-', '_', '/', ' '], "");
@@ -47,7 +47,7 @@ fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> 
     similar.dedup_by_key(|&mut (_, name)| name);
     let similar: Vec<&str> = similar.into_iter().take(MOST).map(|(_, name)| name).collect();
     if similar.is_empty() {
-        return format!("no {kind} has this name; `counterpoint list` shows them all");
+        return format!("unknown {kind}; `counterpoint list` shows all");
     }
-    format!("no {kind} has this name; similar are {} (`counterpoint list` shows all)", similar.join(", "))
+    format!("unknown {kind}; similar names: {} (`counterpoint list` shows all)", similar.join(", "))
 }

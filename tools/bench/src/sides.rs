@@ -1,4 +1,4 @@
-//! The two sides of each call: the fastest of ours and the fastest peer. Their ratio is what a reader looks for.
+//! The two sides of each call: the fastest of ours and the fastest peer. Readers look for their ratio.
 
 use crate::plan::Point;
 use crate::record::Measurement;
@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 /// What both sides computed: the CPU, the algorithm, and the messages.
 pub(crate) type Cell<'a> = (&'a str, &'a str, Point);
 
-/// The fastest of each side. Of ours, only what is constant time counts, because nothing else is ever chosen. Of the
-/// peers, only those with right digests count.
+/// The fastest of each side. Only constant-time implementations of ours count, because no others are ever chosen, and
+/// only peers with correct digests.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Sides<'a> {
     pub(crate) ours: Option<&'a Measurement>,

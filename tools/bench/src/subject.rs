@@ -1,27 +1,27 @@
-//! What can be measured: a piece of code that computes an algorithm, and what this algorithm works on.
+//! What can be measured: a piece of code that computes an algorithm, and what the algorithm works on.
 
-/// The messages of a call, which lie one after the other in one buffer.
+/// The messages of a call, which lie one after another in one buffer.
 #[derive(Clone, Copy)]
 pub(crate) struct Messages<'a> {
     /// Each message.
     pub(crate) each: &'a [&'a [u8]],
     /// The bytes of all messages.
     pub(crate) bytes: &'a [u8],
-    /// Where each message ends and the next one begins, if ours get these offsets in place of the list.
+    /// Where each message ends and the next begins, if our implementations get these offsets in place of the list.
     pub(crate) offsets: Option<&'a [u64]>,
 }
 
-/// Computes the outputs for many messages, and writes them one after the other.
+/// Computes the outputs for many messages, and writes them one after another.
 pub(crate) type Call = Box<dyn Fn(Messages<'_>, &mut [u8])>;
 
 /// A leaf of a Merkle tree.
 pub(crate) type Leaf = [u8; 32];
 
-/// What computes the root of a Merkle tree.
+/// Code that computes the root of a Merkle tree.
 pub(crate) struct Root {
     /// Who computes it.
     pub(crate) name: String,
-    /// Whether leaves and nodes have prefixes, so that the root is that of \[RFC9162\].
+    /// Whether leaves and nodes have prefixes, as in \[RFC9162\].
     pub(crate) prefixes: bool,
     /// Returns the root.
     pub(crate) call: Box<dyn Fn(&[Leaf]) -> Vec<u8>>,
@@ -64,7 +64,7 @@ impl Unit {
         }
     }
 
-    /// Returns whether one call can have messages of different lengths.
+    /// Returns whether one call can take messages of different lengths.
     pub(crate) fn mixes(self) -> bool {
         matches!(self, Self::Message { .. })
     }
@@ -92,6 +92,6 @@ pub(crate) struct Subject {
     pub(crate) whole_batches: bool,
     /// What the algorithm works on.
     pub(crate) unit: Unit,
-    /// Returns the function that computes it. It is called in the process that measures.
+    /// Returns the function that computes it. Called in the measuring process.
     pub(crate) prepare: Box<dyn Fn() -> Call>,
 }

@@ -1,4 +1,4 @@
-//! Everything that can be measured: the implementations of this library, and peers if they are built in.
+//! Everything that can be measured: this library's implementations, and peers if they are built in.
 
 use crate::subject::Subject;
 use crate::{implementations, luffa_parts};
@@ -15,7 +15,7 @@ pub(crate) fn peers(algorithm: &'static Algorithm) -> Vec<Subject> {
     }
 }
 
-/// Returns the implementations of an algorithm in other builds of this library; none if no build is linked.
+/// Returns the implementations of an algorithm in other builds of this library; none if no other build is linked.
 pub(crate) fn other_builds(algorithm: &'static Algorithm) -> Vec<Subject> {
     #[cfg(nosse)]
     return crate::nosse::of(algorithm);

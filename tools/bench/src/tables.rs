@@ -1,8 +1,8 @@
-//! The command `tables`: the tables of measurements in the README and in docs/performance, made from the records
-//! in `benchmarks/`.
+//! The command `tables`: writes the tables of measurements in the README and docs/performance from the records in
+//! `benchmarks/`.
 //!
-//! A target's table comes from the whole records in `benchmarks/<target>/` of the newest day, on the machine on which
-//! most was measured. It stands between two comments, so that nobody types it:
+//! A target's table comes from the newest day's complete records in `benchmarks/<target>/`, from the machine with the
+//! most measurements. It stands between two comments and is never typed by hand:
 //!
 //! ```text
 //! <!-- measured: begin, by `counterpoint-bench tables` -->
@@ -10,7 +10,7 @@
 //! <!-- measured: end -->
 //! ```
 //!
-//! The figures of the AVR and of the FPGA are not here: the programs that measure them write them into
+//! The figures for the AVR and the FPGA are elsewhere: the programs that measure them write them to
 //! studies/avr/README.md and studies/rtl/README.md.
 
 use crate::console::{Error, print, reason, shown};
@@ -30,19 +30,19 @@ const END: &str = "<!-- measured: end -->";
 /// The arguments of `tables`.
 #[derive(Debug, Args)]
 pub(crate) struct TablesArgs {
-    /// Only compare the tables with the records.
+    /// Only check the tables against the records.
     #[arg(long)]
     check: bool,
-    /// The folder of the repository.
+    /// The repository's folder.
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     root: PathBuf,
 }
 
-/// Writes the tables, or only checks them. Returns whether the pages have the records' tables now.
+/// Writes the tables, or only checks them. Returns whether the pages now match the records.
 ///
 /// # Errors
 ///
-/// If a page has no such comments, or a file can't be read or written.
+/// If a page lacks the comments, or a file can't be read or written.
 pub(crate) fn run(TablesArgs { check, root }: &TablesArgs) -> Result<bool, Error> {
     let benchmarks = root.join("benchmarks");
     let Targets { cpus, without_choice } = of_targets(&benchmarks)?;
@@ -53,7 +53,7 @@ pub(crate) fn run(TablesArgs { check, root }: &TablesArgs) -> Result<bool, Error
     let detailed: Vec<String> = cpus.iter().map(summary::markdown).collect();
     let (mut good, mut done) = (true, String::new());
     for folder in without_choice {
-        done += &format!("{}: only look-ups in tables, which have no table\n", shown(folder.as_os_str()));
+        done += &format!("{}: only look-up tables measured, which are not listed\n", shown(folder.as_os_str()));
     }
     for (page, tables) in [("README.md", everyday), ("docs/performance/cpus.md", detailed)] {
         let path = root.join(page);
@@ -61,37 +61,37 @@ pub(crate) fn run(TablesArgs { check, root }: &TablesArgs) -> Result<bool, Error
         let tables = if tables.is_empty() { "Nothing is measured yet.\n\n".to_owned() } else { tables.concat() };
         let new = with_tables(page, &old, &tables)?;
         if new == old {
-            done += &format!("{page} has the records' tables\n");
+            done += &format!("{page} matches the records\n");
         } else if *check {
-            done += &format!("{page}: its table is not that of the newest records; run `counterpoint-bench tables`\n");
+            done += &format!("{page}: the table does not match the newest records; run `counterpoint-bench tables`\n");
             good = false;
         } else {
             output_file::write(&path, new.as_bytes())?;
-            done += &format!("{page} is renewed\n");
+            done += &format!("{page} updated\n");
         }
     }
     print(&done)?;
     Ok(good)
 }
 
-/// The text of a file.
+/// Returns the text of a file.
 fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {}", shown(path.as_os_str()), reason(&error)))
 }
 
-/// The page with these tables between its comments.
+/// Returns the page with these tables between its comments.
 fn with_tables(name: &str, page: &str, tables: &str) -> Result<String, String> {
     let parts = page.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
     let (before, after) = parts.ok_or_else(|| format!("{name} lacks the lines `{}` and `{END}`", BEGIN.trim_end()))?;
     Ok(format!("{before}{BEGIN}\n{tables}{END}{after}"))
 }
 
-/// What was measured on the targets.
+/// The measurements on the targets.
 #[derive(Debug, Default, PartialEq)]
 struct Targets {
-    /// The newest record of each target on whose CPUs something that the library chooses was measured.
+    /// The newest record of each target with measurements of something that the library chooses.
     cpus: Vec<Record>,
-    /// The folders of those on whose CPUs only look-ups in tables were measured, which the library never chooses.
+    /// The folders of targets with measurements only of look-up tables, which the library never chooses.
     without_choice: Vec<PathBuf>,
 }
 
@@ -108,8 +108,8 @@ fn of_targets(benchmarks: &Path) -> Result<Targets, String> {
     Ok(targets)
 }
 
-/// The whole records of a folder's newest day; of several machines, of that on which most was measured, so that a short
-/// record of another one does not take the table's place.
+/// Returns the complete records of a folder's newest day; with several machines, of the one with the most measurements,
+/// so that a short record of another machine does not replace the table.
 fn newest(folder: &Path) -> Result<Option<Record>, String> {
     let mut whole = Vec::new();
     for path in entries(folder).into_iter().filter(|path| path.extension().is_some_and(|e| e == "json")) {
@@ -130,17 +130,17 @@ fn newest(folder: &Path) -> Result<Option<Record>, String> {
     if newest.is_none() { Ok(None) } else { Record::read_all(&of_that_day).map(Some) }
 }
 
-/// The CPU on which a record was measured; empty for figures of an engine.
+/// Returns the CPU on which a record was measured; empty for figures of an engine.
 fn machine(record: &Record) -> &str {
     record.measurements.first().map_or("", |measurement| &measurement.cpu)
 }
 
-/// The last day of a record.
+/// Returns the last day of a record.
 fn date(record: &Record) -> Option<&String> {
     record.measurements.iter().map(|m| &m.date).chain(record.rows.iter().map(|row| &row.date)).max()
 }
 
-/// What a folder holds, by name; nothing if there is no such folder.
+/// Returns the contents of a folder, sorted by name; nothing if there is no such folder.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> =
         fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -153,13 +153,13 @@ mod tests {
     use super::*;
     use crate::record::{EngineRow, Measurement};
 
-    /// A measurement that somebody took, of one message of 64 bytes.
+    /// A real measurement, of one message of 64 bytes.
     fn example() -> Measurement {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/example.json");
         Record::read(&data).expect("it is a record").measurements.remove(0)
     }
 
-    /// A record of as many measurements on a CPU, which differ in their batch.
+    /// A record with this number of measurements on a CPU, which differ in their batch.
     fn record(cpu: &str, date: &str, count: usize, partial: bool) -> Record {
         let measurement = |batch| Measurement { cpu: cpu.into(), date: date.into(), batch, ..example() };
         Record { partial, measurements: (1..=count).map(measurement).collect(), ..Record::default() }
@@ -186,12 +186,12 @@ mod tests {
             ("a.json", record("CPU", "2026-03-01", 2, false)),
             ("a-more.json", record("CPU", "2026-03-01", 3, false)),
             ("c.json", record("CPU", "2026-04-01", 5, true)),
-            // A newer record of another machine, on which less was measured.
+            // A newer record of another machine, with fewer measurements.
             ("d.json", record("another CPU", "2026-05-01", 1, false)),
         ] {
             record.write(&folder.join(name)).expect("it is written");
         }
-        // An engine that is no CPU has its tables elsewhere.
+        // An engine that is not a CPU has its tables elsewhere.
         let avr = root.path().join("avr");
         fs::create_dir(&avr).expect("a folder");
         let row = EngineRow {

@@ -1,8 +1,8 @@
 //! The worker, a process that measures: it reads a request from standard input and writes a line of JSON for each job.
-//! Jobs side by side that have the same messages are measured in turns.
+//! Adjacent jobs with the same messages are measured in turns.
 //!
 //! Each round of measurements runs in a new process and so with a new memory layout, which alone can change a figure by
-//! some percent. The quartiles are those of all processes.
+//! several percent. The quartiles are over all processes.
 
 use crate::console::{Error, PROGRAM, reason};
 use crate::plan::{Buffer, Job};
@@ -26,14 +26,14 @@ pub(crate) struct Request {
     pub(crate) jobs: Vec<Job>,
     /// The limits of each measurement.
     pub(crate) limits: Limits,
-    /// The best throughput of the core that any worker before this one has seen; 0 if there was none.
+    /// The best throughput of the core that an earlier worker has seen; 0 if there was none.
     pub(crate) throughput: f64,
 }
 
 /// A line of a worker's standard output.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Response {
-    /// Samples are disturbed, and the worker waits for better ones.
+    /// Samples are disturbed, and the worker is waiting for better ones.
     Disturbed(CoreLoad),
     /// A job is done.
     Result(JobResult),
@@ -42,9 +42,9 @@ pub(crate) enum Response {
 /// The throughput of the core while samples are disturbed.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct CoreLoad {
-    /// Instructions in a cycle now.
+    /// Instructions per cycle now.
     pub(crate) throughput: f64,
-    /// Instructions in a cycle when no other thread uses the core.
+    /// Instructions per cycle when no other thread uses the core.
     pub(crate) alone: f64,
 }
 
@@ -69,8 +69,8 @@ pub(crate) struct JobResult {
 pub(crate) fn serve() -> Result<(), Error> {
     let Request { jobs, limits, throughput } =
         serde_json::from_reader(std::io::stdin()).map_err(|e| format!("the request: {e}"))?;
-    // One processor is measured, so no call may divide its messages among threads. The library is built without its
-    // feature `rayon` here; where something else in the same build turns it on, its pool has one thread on one core.
+    // One core is measured, so no call may divide its messages among threads. The library is built without its feature
+    // `rayon` here; if something else in the same build enables it, its pool has one thread.
     sample::pin()?;
     let stability = clock::wait_until_stable(throughput, limits.patience.max(STABILIZING));
     let throughput = stability.throughput;
@@ -112,7 +112,7 @@ fn measure_nothing(limits: &Limits, reference: &CoreReference) -> f64 {
     samples[0].figure()
 }
 
-/// Measures jobs with the same messages in turns. Returns the samples of each, and whether its outputs were right.
+/// Measures jobs with the same messages in turns. Returns the samples of each, and whether its outputs were correct.
 ///
 /// # Errors
 ///
@@ -148,10 +148,10 @@ fn measure(
     Ok(samples.into_iter().zip(correct).collect())
 }
 
-/// The minimum time to wait for a stable core, because a core that was idle needs some time to raise its clock.
+/// The minimum time to wait for a stable core, because an idle core takes some time to raise its clock.
 const STABILIZING: Duration = Duration::from_millis(250);
 
-/// Sends that samples are disturbed. An error is ignored here, because sending the next result fails too.
+/// Reports that samples are disturbed. Ignores errors, because sending the next result fails too.
 fn report_disturbed(alone: f64) {
     let _ = send(&Response::Disturbed(CoreLoad { throughput: clock::measure_core().throughput, alone }));
 }
@@ -169,7 +169,7 @@ fn send(line: &Response) -> std::io::Result<()> {
 /// Returns the message of the worker, or the reason why it can't be started.
 pub(crate) fn run(request: &Request, mut receive: impl FnMut(Response)) -> Result<(), String> {
     let program =
-        std::env::current_exe().map_err(|e| format!("this program's own file can't be found: {}", reason(&e)))?;
+        std::env::current_exe().map_err(|e| format!("this program can't find its own file: {}", reason(&e)))?;
     let mut child = Command::new(program)
         .arg(ARGUMENT)
         .stdin(Stdio::piped())
@@ -179,7 +179,7 @@ pub(crate) fn run(request: &Request, mut receive: impl FnMut(Response)) -> Resul
         .map_err(|e| format!("the measuring process can't be started: {}", reason(&e)))?;
     let text = serde_json::to_string(request).map_err(|e| e.to_string())?;
     if let Some(mut stdin) = child.stdin.take() {
-        // If the worker has ended already, its own message says why.
+        // If the worker has already ended, its own message gives the reason.
         let _ = stdin.write_all(text.as_bytes());
     }
     if let Some(stdout) = child.stdout.take() {

@@ -1,4 +1,4 @@
-//! The commands that read records, as a user runs them: their output, their exit codes, and what they reject.
+//! The commands that read records, run as a user would: their output, their exit codes, and what they reject.
 
 use counterpoint::Algorithm;
 use counterpoint_bench::record::{EngineRow, Lengths, Measurement, Quartiles, Record, SCHEMA};
@@ -37,7 +37,7 @@ fn put(folder: &Path, name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// Writes files that are not records, and returns each with a part of its error message.
+/// Writes files that are not records, and returns each with part of its error message.
 fn put_bad_records(folder: &Path) -> Vec<(&'static str, &'static str)> {
     let example = std::fs::read_to_string(EXAMPLE).expect("it is there");
     put(folder, "truncated.json", &example[..example.len() / 2]);
@@ -49,7 +49,7 @@ fn put_bad_records(folder: &Path) -> Vec<(&'static str, &'static str)> {
         ("truncated.json", "truncated"),
         ("newer.json", "schema 2"),
         ("other.json", "no field `schema`"),
-        ("text.json", "no record"),
+        ("text.json", "not a record"),
         ("mixed.json", "not a measurement of schema 1"),
         ("absent.json", "No such file"),
     ]
@@ -128,12 +128,11 @@ fn papers_prints_all_six_tables() {
     assert!(out.contains("words-portable") && out.contains("paper only"), "{out}");
 }
 
-/// Writes a record in which the implementation that is chosen for each number of messages is the fastest, or the
-/// slowest.
+/// Writes a record in which the implementation chosen for each number of messages is the fastest, or the slowest.
 fn put_figures(folder: &Path, name: &str, algorithm: &str, right: bool) {
     let algorithm = Algorithm::by_name(algorithm).expect("it is there");
     let mut record = Record::default();
-    // Without optimisation, the library chooses among plain integers only.
+    // Without optimisation, the library chooses only among implementations on plain integers.
     let plain = algorithm.best(64).tier() == "portable";
     let listed = algorithm.implementations().filter(|listed| !plain || listed.tier() == "portable");
     for (place, listed) in listed.enumerate() {
@@ -247,7 +246,7 @@ fn ratios_name_the_losers_first() {
         lines[3],
         "0.750 sha3-256 1 64 equal 12.00 lanes-portable 16.00 fast 2.0 hash".split(' ').collect::<Vec<_>>()
     );
-    assert!(out.contains("In 1 more cells no peer was measured.\n"), "{out}");
+    assert!(out.contains("No peer was measured in 1 more cells.\n"), "{out}");
     assert!(out.ends_with("1 of 2 cells are above 1.00: sha3-256 8 x 64 (1.500)\n"), "{out}");
     // For scripts: the exit code, and JSON.
     let (out, _) = ends(folder, &["ratio", "both.json", "--fail-above", "1.0"], 1);
@@ -260,7 +259,8 @@ fn ratios_name_the_losers_first() {
     assert_eq!((rows[1]["batch"].as_u64(), rows[1]["peer"].as_str()), (Some(1), Some("fast 2.0")));
 }
 
-/// Ours and a peer are in turns within one record only. So ours of one record is never divided by a peer of another.
+/// Only within one record do ours and a peer take turns. So ours from one record is never divided by a peer from
+/// another.
 #[test]
 fn of_several_records_the_worst_ratio_counts() {
     let folder = folder();
@@ -296,7 +296,7 @@ fn records_without_ratios_are_told_with_their_remedy() {
     let (_, err) = ends(folder, &["ratio", "both.json", "-a", "luffa256"], 1);
     assert!(err.contains("no peer of luffa256"), "{err}");
     let (_, err) = ends(folder, &["ratio", "both.json", "-a", "sha3-265"], 2);
-    assert!(err.contains("similar are") && err.contains("sha3-256"), "{err}");
+    assert!(err.contains("similar names") && err.contains("sha3-256"), "{err}");
     for wrong in ["0", "-1", "nan", "inf", "one"] {
         let (_, err) = ends(folder, &["ratio", "both.json", &format!("--fail-above={wrong}")], 2);
         assert!(err.contains("--fail-above") && err.contains("1.05"), "{err}");
@@ -315,7 +315,7 @@ fn redirected(folder: &Path, redirection: &str, arguments: &[&str]) -> (Option<i
     (output.status.code(), text(&output.stderr))
 }
 
-/// The kind of file at the path of an output does not change, and other files in its folder stay.
+/// The kind of file at an output's path does not change, and other files in its folder stay.
 #[cfg(target_os = "linux")]
 #[test]
 fn outputs_destroy_nothing() {
@@ -352,8 +352,8 @@ fn an_output_that_cannot_be_written_is_an_error() {
         [&["compare", EXAMPLE, EXAMPLE], &["papers", "--from", EXAMPLE], &["--quick", "-a", "aes128"]];
     for (redirection, why) in [(">&-", "Bad file descriptor"), ("1</dev/null", "Bad file descriptor")] {
         for command in commands {
-            // Nothing is measured if it can't be printed. That an output is open only for reading is noticed when it is
-            // written to.
+            // Nothing is measured if it can't be printed. An output open only for reading is noticed when it is written
+            // to.
             if command[0] == "--quick" && redirection != ">&-" {
                 continue;
             }
@@ -399,7 +399,7 @@ impl Drop for Busy {
 }
 
 /// `spec` takes a tenth of a second for such a message. In that time a busy system takes the core away several times,
-/// so all samples are disturbed. The run still ends, says why, and marks the measurement wherever it is shown.
+/// so all samples are disturbed. The run still ends, reports why, and marks the measurement wherever it is shown.
 #[test]
 fn a_busy_machine_is_measured_and_marked() {
     let folder = folder();
@@ -426,11 +426,11 @@ fn wrong_options_are_told_with_their_remedy() {
     let folder = folder();
     let folder = folder.path();
     let (_, err) = ends(folder, &["calibrate", "-a", "sha3-265", "--from", EXAMPLE], 2);
-    assert!(err.contains("sha3-265") && err.contains("similar are") && err.contains("sha3-256"), "{err}");
+    assert!(err.contains("sha3-265") && err.contains("similar names") && err.contains("sha3-256"), "{err}");
     let (_, err) = ends(folder, &["calibrate", "--tolerance", "200", "--from", EXAMPLE], 2);
     assert!(err.contains("--tolerance"), "{err}");
     let (_, err) = ends(folder, &["-a", "sha3-256", "-i", "lanes-portabel"], 2);
-    assert!(err.contains("similar are") && err.contains("lanes-portable"), "{err}");
+    assert!(err.contains("similar names") && err.contains("lanes-portable"), "{err}");
     let (_, err) = ends(folder, &["-a", "sha3-256", "--record", "no/such/record.json"], 1);
     assert!(err.contains("no/such/record.json: no/such: No such file or directory; create the folder first"), "{err}");
     let (_, err) = ends(folder, &["-a", "aes128", "--patience", "soon"], 2);

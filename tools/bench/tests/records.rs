@@ -13,8 +13,8 @@ fn records() -> Vec<PathBuf> {
     files.filter(|file| file.extension().is_some_and(|extension| extension == "json")).collect()
 }
 
-/// A peer counts as wrong only if a third output confirms it. No peer that is measured here has ever been wrong:
-/// earlier records that said so compared calls with different customization strings.
+/// A peer counts as wrong only if a third output confirms it. No peer measured here has ever been wrong: earlier
+/// records that claimed so compared calls with different customization strings.
 #[test]
 fn no_record_calls_a_peer_wrong() {
     for file in records() {

@@ -1,17 +1,16 @@
-//! The figures in the pages about papers and techniques, of this project and of public code, from the records.
+//! Figures of this project and of public code in the pages about papers and techniques, taken from the records.
 //!
-//! A figure stands between two comments, so that nobody types it:
+//! A figure stands between two comments, so that nobody types it by hand:
 //!
 //! ```text
 //! <!-- ours: x86_64; groestl256; vperm-ssse3; cycles_per_byte -->15.91<!-- -->
 //! <!-- theirs: public; groestl256; vperm; cycles_per_byte -->13.17<!-- -->
 //! ```
 //!
-//! The comment has the platform, the algorithm, the implementation and the unit. What a CPU takes for one long message
-//! comes from the newest day of the whole records in `benchmarks/<platform>/`, on the machine on which most was
-//! measured, as in the tables of `counterpoint-bench tables`; or from one record, whose name without `.json` stands in
-//! the platform's place. All else comes from the rows of `benchmarks/*/*.json`; those of a CPU are chosen in the same
-//! way.
+//! The comment has the platform, the algorithm, the implementation and the unit. A CPU's figure for one long message
+//! comes from the newest day's complete records in `benchmarks/<platform>/`, on the machine with the most measurements,
+//! as in `counterpoint-bench tables`; or from one record, if its name without `.json` replaces the platform. All other
+//! figures come from the rows of `benchmarks/*/*.json`; a CPU's rows are chosen in the same way.
 
 use crate::outcome::Outcome;
 use serde_json::Value;
@@ -21,14 +20,14 @@ use std::path::{Path, PathBuf};
 
 /// The folders of the pages.
 const PAGES: [&str; 2] = ["docs/papers", "docs/techniques"];
-/// How the comment before a figure begins: of this project, and of public code.
+/// The beginning of the comment before a figure: of this project, and of public code.
 const BEGINS: [&str; 2] = ["<!-- ours: ", "<!-- theirs: "];
 const END: &str = "<!-- -->";
 
 /// Figures by platform, algorithm, implementation and unit.
 type Figures = BTreeMap<String, String>;
 
-/// Writes the figures that differ from the records, or only names their pages; returns how many pages differ then.
+/// Writes the figures that differ from the records, or only names their pages; returns how many pages then differ.
 pub(crate) fn run(root: &Path, only_compare: bool) -> Outcome {
     let figures = read(&root.join("benchmarks"))?;
     let mut differ = 0;
@@ -44,19 +43,19 @@ pub(crate) fn run(root: &Path, only_compare: bool) -> Outcome {
         }
         differ += 1;
         if only_compare {
-            println!("{}: a figure is not that of the records; run `cargo xtask figures`", path.display());
+            println!("{}: a figure does not match the records; run `cargo xtask figures`", path.display());
         } else {
             fs::write(&path, new)?;
-            println!("{} is renewed", path.display());
+            println!("{} updated", path.display());
         }
     }
     if differ == 0 {
-        println!("the figures in {} are those of the records", PAGES.join(" and "));
+        println!("the figures in {} match the records", PAGES.join(" and "));
     }
     Ok(if only_compare { differ } else { 0 })
 }
 
-/// The page with these figures after comments that begin so.
+/// Returns the page with these figures after comments that begin like this.
 fn renewed(page: &str, begin: &str, figures: &Figures) -> Result<String, String> {
     let mut parts = page.split(begin);
     let mut new = parts.next().unwrap_or_default().to_owned();
@@ -69,7 +68,7 @@ fn renewed(page: &str, begin: &str, figures: &Figures) -> Result<String, String>
     Ok(new)
 }
 
-/// All figures that the records have.
+/// Returns all figures in the records.
 fn read(benchmarks: &Path) -> Result<Figures, Box<dyn std::error::Error>> {
     let mut figures = Figures::new();
     for folder in entries(benchmarks).into_iter().filter(|path| path.is_dir()) {
@@ -80,7 +79,7 @@ fn read(benchmarks: &Path) -> Result<Figures, Box<dyn std::error::Error>> {
             for measurement in list(&record["measurements"]).iter().filter(|measurement| is_long(measurement)) {
                 insert(&mut figures, &name, measurement);
             }
-            // An engine that is no CPU has rows only.
+            // An engine that is not a CPU has only rows.
             let cpu = text(&record["measurements"][0]["cpu"]).to_owned();
             for row in list(&record["rows"]) {
                 insert_row(&mut figures, &name, row);
@@ -104,7 +103,7 @@ fn read(benchmarks: &Path) -> Result<Figures, Box<dyn std::error::Error>> {
     Ok(figures)
 }
 
-/// Adds what a measurement of ours says.
+/// Adds the figure of a measurement of ours.
 fn insert(figures: &mut Figures, platform: &str, measurement: &Value) {
     let [algorithm, implementation] = ["algorithm", "implementation"].map(|key| text(&measurement[key]));
     let quartile = if measurement["disturbed"] == true { "lower" } else { "median" };
@@ -112,19 +111,19 @@ fn insert(figures: &mut Figures, platform: &str, measurement: &Value) {
     figures.insert(format!("{platform}; {algorithm}; {implementation}; cycles_per_byte"), format!("{figure:.2}"));
 }
 
-/// Adds what a row says.
+/// Adds the figure of a row.
 fn insert_row(figures: &mut Figures, platform: &str, row: &Value) {
     let [algorithm, implementation, unit] = ["algorithm", "implementation", "unit"].map(|key| text(&row[key]));
     let figure = shown(row["value"].as_f64().unwrap_or_default());
     figures.insert(format!("{platform}; {algorithm}; {implementation}; {unit}"), figure);
 }
 
-/// Whether it is of one long message, by this library.
+/// Whether a measurement is of one long message, with this library.
 fn is_long(m: &Value) -> bool {
     m["package"] == "counterpoint" && m["batch"] == 1 && m["lengths"] == "equal" && m["length_bytes"] == 1 << 20
 }
 
-/// The measurements of one long message, on the newest day of the machine on which most was measured.
+/// Returns the measurements of one long message, on the newest day of the machine with the most measurements.
 fn newest(measurements: &[Value]) -> Vec<&Value> {
     let mut by_cpu: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
     for measurement in measurements.iter().filter(|m| m["package"] == "counterpoint") {
@@ -135,7 +134,7 @@ fn newest(measurements: &[Value]) -> Vec<&Value> {
     most.into_iter().filter(|m| text(&m["date"]) == day && is_long(m)).collect()
 }
 
-/// A figure of a row, with two decimals at most.
+/// Formats a row's figure, with at most two decimals.
 fn shown(value: f64) -> String {
     format!("{}", (value * 100.0).round() / 100.0)
 }
@@ -152,7 +151,7 @@ fn ends_with(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|found| found == extension)
 }
 
-/// What a folder holds, by name; nothing if there is no such folder.
+/// Returns the contents of a folder, sorted by name; nothing if there is no such folder.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> =
         fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();

@@ -1,6 +1,6 @@
-//! Everything that lists functions, from the table of functions.
+//! Everything that lists functions, generated from the table of functions.
 //!
-//! A file is generated as a whole, or between two comments, so that nobody types what stands there:
+//! A file is generated as a whole, or between two comments, so that nobody maintains that part by hand:
 //!
 //! ```text
 //! // functions: begin, by `cargo xtask generate` from functions.toml
@@ -8,7 +8,7 @@
 //! // functions: end
 //! ```
 //!
-//! All of it is checked in. What is generated has the form that the formatter gives it.
+//! All of it is checked in, formatted as the formatter would.
 
 use crate::outcome::Outcome;
 use output::{Change, Output, changed};
@@ -28,7 +28,7 @@ mod test_lists;
 mod text;
 mod wasm;
 
-/// Writes what differs from the table, or only names it; returns how many files differ then.
+/// Writes the files that differ from the table, or only names them; returns how many files then differ.
 pub(crate) fn run(root: &Path, only_compare: bool) -> Outcome {
     let text = fs::read_to_string(root.join("functions.toml"))?;
     let table = Table::parse(&text).map_err(|error| format!("functions.toml: {error}"))?;
@@ -46,7 +46,7 @@ pub(crate) fn run(root: &Path, only_compare: bool) -> Outcome {
     }
     outputs.push(Output::region(".gitattributes", "generated", attributes(&outputs)));
     let mut differ = 0;
-    // A file may have several regions, one output each.
+    // A file may have several regions, with one output each.
     outputs.sort_by(|a, b| a.path.cmp(&b.path));
     for of_file in outputs.chunk_by(|a, b| a.path == b.path) {
         let name = &of_file[0].path;
@@ -54,7 +54,7 @@ pub(crate) fn run(root: &Path, only_compare: bool) -> Outcome {
         let new = changed(&old, of_file).map_err(|error| format!("{name}: {error}"))?;
         differ += usize::from(put(root, name, &old, &new, only_compare)?);
     }
-    // The header is made from sources that are generated, too.
+    // The header is made from sources that are themselves generated.
     let name = c::HEADER;
     let old = fs::read_to_string(root.join(name)).unwrap_or_default();
     differ += usize::from(put(root, name, &old, &c::header(root, &table)?, only_compare)?);
@@ -63,12 +63,12 @@ pub(crate) fn run(root: &Path, only_compare: bool) -> Outcome {
     let new = answers::list(root, &old).map_err(|error| format!("{name}: {error}"))?;
     differ += usize::from(put(root, name, &old, &new, only_compare)?);
     if differ == 0 {
-        println!("everything that lists functions is that of functions.toml");
+        println!("everything that lists functions matches functions.toml");
     }
     Ok(if only_compare { differ } else { 0 })
 }
 
-/// Returns the attributes of the files that are generated as a whole, so that a review can leave them out.
+/// Returns the attributes of the files generated as a whole, so that reviews can skip them.
 fn attributes(outputs: &[Output]) -> String {
     let whole = outputs.iter().filter(|output| matches!(output.change, Change::Whole(_)));
     let mut paths: Vec<&str> = whole.map(|output| output.path.as_str()).chain([c::HEADER]).collect();
@@ -76,16 +76,16 @@ fn attributes(outputs: &[Output]) -> String {
     paths.into_iter().map(|path| format!("{path} linguist-generated\n")).collect()
 }
 
-/// Writes a file whose text is another one than before, or only names it; returns whether it is another one.
+/// Writes a file whose text has changed, or only names it; returns whether it has changed.
 fn put(root: &Path, name: &str, old: &str, new: &str, only_compare: bool) -> std::io::Result<bool> {
     if new == old {
         return Ok(false);
     }
     if only_compare {
-        println!("{name} is not what functions.toml says; run `cargo xtask generate`");
+        println!("{name} does not match functions.toml; run `cargo xtask generate`");
     } else {
         fs::write(root.join(name), new)?;
-        println!("{name} is renewed");
+        println!("{name} updated");
     }
     Ok(true)
 }

@@ -1,5 +1,5 @@
-//! The rules that neither the compiler nor clippy knows: how long a file may be, what no file may contain, and what
-//! each file in `lint/` describes.
+//! The rules that neither the compiler nor clippy knows: how long a file may be, what no file may contain, and the
+//! rules in the files of `lint/`.
 
 use crate::outcome::Outcome;
 use std::fs;
@@ -21,9 +21,9 @@ use file::File;
 
 /// The longest file, in lines.
 const LINES: usize = 700;
-/// Folders of what is built, installed or kept by git.
+/// Folders that are built, installed or maintained by git.
 const NOT_READ: [&str; 4] = [".git", "dist", "node_modules", "target"];
-/// Left-over notes, and paths that exist on one machine only. (Each is written in two pieces, since this file may not
+/// Left-over notes, and paths that exist only on one machine. (Each is written in two pieces, since this file may not
 /// contain them either.)
 const UNWANTED: [&str; 9] = [
     concat!("TO", "DO"),
@@ -37,7 +37,7 @@ const UNWANTED: [&str; 9] = [
     concat!("/wo", "rk/"),
 ];
 
-/// What gives a constant a value in tests that does not ship, or compiles it only outside of them. (In two pieces, as
+/// Conditions that give tests a constant that does not ship, or compile code only outside tests. (In two pieces, as
 /// above.)
 const UNSHIPPED: [&str; 2] = [concat!("cfg!(", "test"), concat!("not(", "test)")];
 
@@ -61,14 +61,14 @@ pub(crate) fn run(root: &Path) -> Outcome {
     Ok(findings.len())
 }
 
-/// Every file below a folder that is text, in the order of their names.
+/// Returns every text file below a folder, sorted by name.
 fn read(root: &Path) -> Result<Vec<File>, Box<dyn std::error::Error>> {
     let mut paths = Vec::new();
     collect(root, &mut paths)?;
     paths.sort();
     let mut files = Vec::new();
     for path in paths {
-        // A file that is not text has no lines.
+        // A file that is not text is skipped.
         let Ok(text) = fs::read_to_string(&path) else { continue };
         let name = path.strip_prefix(root)?.to_string_lossy().replace('\\', "/");
         files.push(File { name, text });
@@ -93,7 +93,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// What can be found by looking at one file alone: its length, and what it may not contain.
+/// Returns the findings from one file alone: its length, and forbidden content.
 fn of_file(file: &File) -> Vec<String> {
     let mut findings = Vec::new();
     let count = file.text.lines().count();
@@ -105,7 +105,7 @@ fn of_file(file: &File) -> Vec<String> {
             findings.push(format!("{}:{number}: `{word}`", file.name));
         }
         if let Some(word) = UNSHIPPED.iter().find(|word| file.ends_with(&[".rs"]) && line.contains(*word)) {
-            findings.push(format!("{}:{number}: `{word}`: tests try what ships", file.name));
+            findings.push(format!("{}:{number}: `{word}`: tests must test what ships", file.name));
         }
     }
     findings

@@ -1,7 +1,7 @@
 //! Development tasks: `cargo xtask TASK`.
 //!
-//! What reads machine code is a program of its own, `tools/xtask/code`, and what links the library is in
-//! `tools/xtask/lists`: this program only starts them, so that it builds in seconds. As a RUSTC_WRAPPER it keeps the
+//! The code that reads machine code is a separate program, `tools/xtask/code`, and the code that links the library is
+//! in `tools/xtask/lists`: this program only starts them, so it builds in seconds. As a RUSTC_WRAPPER it keeps the
 //! compiler's remarks on the library, see `tools/xtask/remarks`.
 
 use outcome::Outcome;
@@ -18,19 +18,19 @@ mod release_check;
 const USAGE: &str = "\
 usage: cargo xtask TASK
 
-  lint           the rules that neither the compiler nor clippy knows
+  lint           checks the rules that neither the compiler nor clippy knows
   kernels | prove | mca | constant-time [OPTION]...
-                 what reads machine code; without an option that they know, `cargo xtask code` explains them
+                 read machine code; `cargo xtask code` shows their options
   generate [--check]
-                 everything that lists functions, from functions.toml, and the header of the C interface; --check only
-                 compares
+                 writes everything that lists functions, from functions.toml, and the header of the C interface; --check
+                 only compares
   figures [--check]
-                 the figures of this project in docs/papers, from the records; --check only compares
+                 writes this project's figures in docs/papers, from the records; --check only compares
   ketje-jr [--check]
-                 the answers of Ketje Jr that the 8-bit assembly is compared with; --check only compares
+                 writes the answers of Ketje Jr with which the 8-bit assembly is compared; --check only compares
   release-check [--list]
-                 the crates in the order of their release, what their packages contain, and that these work without the
-                 repository; --list makes no packages";
+                 prints the crates in release order, and checks the contents of their packages, and that these work
+                 without the repository; --list makes no packages";
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
@@ -62,7 +62,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Builds a program of the workspace, by its package, and runs it. It tells itself what it finds.
+/// Builds a program of the workspace, given its package, and runs it. The program reports its findings itself.
 fn start(package: &[&str], arguments: &[&str]) -> Outcome {
     let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .args(["run", "--locked", "--release", "--quiet", "--manifest-path"])
@@ -81,7 +81,7 @@ fn start(package: &[&str], arguments: &[&str]) -> Outcome {
     }
 }
 
-/// The folder of the workspace.
+/// The workspace's folder.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("tools/xtask is a folder of the workspace")
 }

@@ -1,8 +1,8 @@
-//! What a release needs, tried without publishing anything: the order of the crates, their metadata, what their
-//! packages contain, and that the packages work by themselves, without the repository around them.
+//! Checks what a release requires, without publishing anything: the order of the crates, their metadata, the contents
+//! of their packages, and that the packages work on their own, outside the repository.
 //!
-//! The packages are unpacked into a folder outside the repository. There they are a workspace in which each stands
-//! for the crate of its name in the registry, because none of them is there before the release.
+//! The packages are unpacked into a folder outside the repository. There they form a workspace in which each replaces
+//! the crate of its name in the registry, because none of them is there before the release.
 
 use crate::outcome::Outcome;
 use serde_json::Value;
@@ -12,12 +12,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What each package has to contain.
+/// The files that each package must contain.
 const REQUIRED: [&str; 4] = ["Cargo.toml", "README.md", "LICENSE-MIT", "LICENSE-APACHE"];
 /// The largest package that the registry accepts.
 const LARGEST: u64 = 10 << 20;
 
-/// A crate that is published.
+/// A published crate.
 struct Package {
     name: String,
     version: String,
@@ -25,8 +25,8 @@ struct Package {
     metadata: Value,
 }
 
-/// Prints the release order and each finding; returns how many findings there are. With `packages`, the packages are
-/// also made and tried.
+/// Prints the release order and each finding; returns how many findings there are. With `packages`, also makes and
+/// tests the packages.
 ///
 /// # Errors
 ///
@@ -73,18 +73,18 @@ fn published(root: &Path) -> Result<Vec<Package>, Box<dyn Error>> {
 }
 
 impl Package {
-    /// The dependencies that are found by a path: crates of this workspace.
+    /// Returns the dependencies given by a path: crates of this workspace.
     fn neighbours(&self) -> impl Iterator<Item = &Value> {
         self.metadata["dependencies"].as_array().into_iter().flatten().filter(|d| d["path"].is_string())
     }
 
-    /// The folder that its package unpacks into.
+    /// Returns the folder into which its package unpacks.
     fn folder(&self) -> String {
         format!("{}-{}", self.name, self.version)
     }
 }
 
-/// The same, each after all that it depends on, since the registry accepts only crates whose dependencies it has.
+/// Returns the packages, each after all its dependencies, since the registry accepts a crate only if it has these.
 fn in_release_order(mut packages: Vec<Package>) -> Result<Vec<Package>, String> {
     let mut ordered: Vec<Package> = Vec::new();
     while !packages.is_empty() {
@@ -92,14 +92,13 @@ fn in_release_order(mut packages: Vec<Package>) -> Result<Vec<Package>, String> 
             package.neighbours().any(|d| packages.iter().any(|other| d["name"] == *other.name.as_str()))
         };
         let next = packages.iter().position(|package| !waits(package));
-        let next =
-            next.ok_or("these crates depend on each other in a circle, so none of them can be published first")?;
+        let next = next.ok_or("these crates depend on each other in a circle, so none can be published first")?;
         ordered.push(packages.remove(next));
     }
     Ok(ordered)
 }
 
-/// What is wrong with a crate's manifest.
+/// Returns the faults of a crate's manifest.
 fn faults(package: &Package, published: &[Package]) -> Vec<String> {
     let mut faults = Vec::new();
     for field in ["description", "license", "rust_version"] {
@@ -124,20 +123,20 @@ fn faults(package: &Package, published: &[Package]) -> Vec<String> {
     faults
 }
 
-/// Which required files a package's list of contents lacks.
+/// Returns the required files missing from a package's list of contents.
 fn missing(name: &str, contents: &str) -> Vec<String> {
     let contents: BTreeSet<&str> = contents.lines().collect();
     let missing = REQUIRED.iter().filter(|file| !contents.contains(*file));
     missing.map(|file| format!("{name}: the package does not contain {file}")).collect()
 }
 
-/// Makes the packages, and tries them where nothing else of the repository is; returns what is wrong.
+/// Makes the packages, and tests them outside the repository; returns the findings.
 fn try_packages(root: &Path, published: &[Package]) -> Result<Vec<String>, Box<dyn Error>> {
     let mut findings = Vec::new();
     let outside = tempfile::tempdir()?;
     let target = root.join("target/release-check");
     for package in published {
-        // Without a lock file, because Cargo would look in the registry for the crates that are not yet there.
+        // Without a lock file, because Cargo would look in the registry for crates that are not there yet.
         let arguments =
             ["package", "--quiet", "--no-verify", "--allow-dirty", "--exclude-lockfile", "--package", &package.name];
         succeed(cargo(root, &target).args(arguments))?;
@@ -147,10 +146,9 @@ fn try_packages(root: &Path, published: &[Package]) -> Result<Vec<String>, Box<d
         if size > LARGEST {
             findings.push(format!("{}: the package has {size} bytes; the registry accepts {LARGEST}", package.name));
         }
-        // All files in a package have one day in 2006. With `m` they have the present time, so that Cargo sees that
-        // they have changed.
+        // All files in a package are dated 2006. With `m` they get the current time, so that Cargo notices changes.
         succeed(Command::new("tar").arg("-xmzf").arg(&file).arg("-C").arg(outside.path()))?;
-        // A link in the repository has to be a file in the package.
+        // A link in the repository must be a file in the package.
         for licence in REQUIRED.iter().filter(|file| file.starts_with("LICENSE")) {
             let unpacked = fs::read(outside.path().join(package.folder()).join(licence)).unwrap_or_default();
             if unpacked != fs::read(root.join(licence))? {
@@ -159,7 +157,7 @@ fn try_packages(root: &Path, published: &[Package]) -> Result<Vec<String>, Box<d
         }
     }
     fs::write(outside.path().join("Cargo.toml"), workspace_of(published))?;
-    // The same versions of all other crates as in the tests.
+    // Use the same versions of all other crates as the tests.
     fs::copy(root.join("Cargo.lock"), outside.path().join("Cargo.lock"))?;
     for package in published {
         println!("{}: documentation tests, and all features and targets", package.folder());
@@ -177,7 +175,7 @@ fn try_packages(root: &Path, published: &[Package]) -> Result<Vec<String>, Box<d
     Ok(findings)
 }
 
-/// The manifest of the workspace of unpacked packages.
+/// Returns the manifest of the workspace of unpacked packages.
 fn workspace_of(published: &[Package]) -> String {
     let members: Vec<String> = published.iter().map(|package| format!("{:?}", package.folder())).collect();
     let mut manifest =
@@ -188,19 +186,19 @@ fn workspace_of(published: &[Package]) -> String {
     manifest
 }
 
-/// What only whoever releases can fill in.
+/// Returns what only the person releasing can fill in.
 fn still_open(root: &Path, published: &[Package]) -> Result<Vec<String>, Box<dyn Error>> {
     let mut open = Vec::new();
     if published.iter().any(|package| package.metadata["repository"] == "") {
-        open.push("`repository` in Cargo.toml under [workspace.package] is empty, which the registry refuses".into());
+        open.push("`repository` in Cargo.toml under [workspace.package] is empty, which the registry rejects".into());
     }
     if fs::read_to_string(root.join("CHANGELOG.md"))?.contains("not yet released") {
-        open.push("CHANGELOG.md has \"not yet released\" where the day of the release belongs".into());
+        open.push("CHANGELOG.md has \"not yet released\" in place of the release date".into());
     }
     Ok(open)
 }
 
-/// Cargo, the one that runs this program, in a folder and with a folder for what it makes.
+/// Returns the Cargo that runs this program, with a working folder and a target folder.
 fn cargo(folder: &Path, target: &PathBuf) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(folder).env("CARGO_TARGET_DIR", target);

@@ -7,7 +7,7 @@ use counterpoint::{KetjeJr, KetjeMajor, KetjeMinor, KetjeSr, LakeKeyak, LunarKey
 
 /// The number of the family.
 pub(crate) const FAMILY: u32 = 6;
-/// The length of the buffer, which contains a whole message.
+/// The length of the buffer, which holds a whole message.
 pub(crate) const BUFFER_BYTES: usize = 1 << 20;
 
 /// Returns the code of an error.
@@ -22,7 +22,7 @@ fn code(error: AeadError) -> u32 {
 }
 const WRONG_TAG: u32 = 4;
 
-/// The types of sessions by their numbers.
+/// The types of sessions by number.
 macro_rules! sessions {
     ($($f:literal $session:ident,)+) => {
         /// A session.
@@ -50,7 +50,7 @@ macro_rules! sessions {
                 Ok(())
             }
 
-            /// Decrypts a message in place. If there is an error, the message is filled with zeros.
+            /// Decrypts a message in place. On an error, fills the message with zeros.
             fn decrypt(&mut self, associated: &[u8], message: &mut [u8], tag: &[u8]) -> u32 {
                 match self {
                     $(Self::$session(session) => match tag.try_into() {
@@ -64,7 +64,7 @@ macro_rules! sessions {
             }
         }
 
-        /// Returns how many bytes of a state matter to a kind of session.
+        /// Returns how many bytes of the state a kind of session uses.
         pub(crate) fn state_bytes(f: u32) -> usize {
             match f {
                 $($f => core::mem::align_of::<State>() + size_of::<$session>(),)+
@@ -89,8 +89,8 @@ sessions! {
 }
 
 exports! {
-    /// Starts a session with the key in the buffer and the nonce after it. Returns 0, or 2 if the key's length is
-    /// wrong, or 3 if the nonce's is.
+    /// Starts a session with the key in the buffer and the nonce after it. Returns 0, or 2 if the key has an invalid
+    /// length, or 3 if the nonce has.
     fn start(border, f: u32, key_bytes: usize, nonce_bytes: usize) -> u32 {
         let (key, rest) = border.buffer.split_at_mut(key_bytes);
         let nonce = &mut rest[..nonce_bytes];
@@ -101,7 +101,7 @@ exports! {
     }
 
     /// Encrypts the message after the associated data in the buffer, in place, and writes the tag to the output.
-    /// Returns 0, or 5 if an earlier tag did not match; then the message is unchanged.
+    /// Returns 0, or 5 if an earlier tag did not match; in that case the message is unchanged.
     fn encrypt(border, _f: u32, associated_bytes: usize, bytes: usize) -> u32 {
         let (associated, rest) = border.buffer.split_at_mut(associated_bytes);
         let encrypted = border.state.absorbing().encrypt(associated, &mut rest[..bytes], &mut border.output);
@@ -109,8 +109,8 @@ exports! {
         (encrypted.map_or_else(code, |()| 0), true)
     }
 
-    /// Decrypts the message after the associated data in the buffer, in place, and checks the tag after it. Returns 0;
-    /// or 4 if the tag does not match, or 5 if an earlier one did not. Then the message is zeros.
+    /// Decrypts the message after the associated data in the buffer, in place, and checks the tag after it. Returns 0,
+    /// or 4 if the tag does not match, or 5 if an earlier one did not; on an error, the message becomes zeros.
     fn decrypt(border, _f: u32, associated_bytes: usize, bytes: usize, tag_bytes: usize) -> u32 {
         let (associated, rest) = border.buffer.split_at_mut(associated_bytes);
         let (message, rest) = rest.split_at_mut(bytes);

@@ -1,4 +1,4 @@
-//! AES with keys of three lengths. The state is an expanded key.
+//! AES with its three key lengths. The state is an expanded key.
 
 use crate::border::wipe;
 use crate::exports::{MALFORMED, exports, put};
@@ -17,7 +17,7 @@ pub(crate) enum State {
     Aes256(Aes256) = 2,
 }
 
-/// Returns how many bytes of a state matter.
+/// Returns how many bytes of the state are used.
 pub(crate) fn state_bytes(_f: u32) -> usize {
     size_of::<State>()
 }
@@ -35,7 +35,7 @@ impl State {
 }
 
 exports! {
-    /// Puts the expansion of the key in the buffer into the state. Returns 0, or 1 if its length is wrong.
+    /// Expands the key in the buffer into the state. Returns 0, or 1 if its length is wrong.
     fn begin(border, f: u32, key_bytes: usize) -> u32 {
         let key = &mut border.buffer[..key_bytes];
         let state = State::new(f, key);

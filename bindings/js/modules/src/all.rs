@@ -1,8 +1,8 @@
-//! All hash functions without settings, all permutations, and all of their implementations by number: for tests and
+//! All hash functions without settings, all permutations, and all their implementations by number: for tests and
 //! measurements.
 //!
-//! `f` is the number of a function, `i` that of one of its implementations. After the hash functions, the numbers are
-//! those of the permutations. Texts are written to the output. A number that does not exist is a trap.
+//! `f` is the number of a function, `i` that of one of its implementations. Numbers after the last hash function are
+//! those of permutations. Texts are written to the output. A number out of range traps.
 
 use crate::exports::exports;
 use counterpoint::registry::{Hash, Implementation, Permutation};
@@ -16,7 +16,7 @@ pub(crate) const BUFFER_BYTES: usize = 1 << 20;
 /// There is no state.
 pub(crate) type State = ();
 
-/// Returns how many bytes of a state matter.
+/// Returns how many bytes of the state are used.
 pub(crate) fn state_bytes(_f: u32) -> usize {
     0
 }
@@ -32,7 +32,7 @@ exports! {
         (all_permutations().count(), false)
     }
 
-    /// Returns the length of a function's name, which is the output.
+    /// Writes a function's name to the output, and returns its length.
     fn name(border, f: usize) -> usize {
         (put_text(&mut border.output, algorithm(f).name), false)
     }
@@ -47,12 +47,12 @@ exports! {
         (algorithm(f).implementations().count(), false)
     }
 
-    /// Returns the length of an implementation's name, which is the output.
+    /// Writes an implementation's name to the output, and returns its length.
     fn implementation_name(border, f: usize, i: usize) -> usize {
         (put_text(&mut border.output, implementation(f, i).name()), false)
     }
 
-    /// Returns how many messages an implementation hashes at the same time.
+    /// Returns how many messages an implementation hashes side by side.
     fn states(_border, f: usize, i: usize) -> usize {
         (implementation(f, i).states(), false)
     }
@@ -62,15 +62,15 @@ exports! {
         (implementation(f, i).constant_time().into(), false)
     }
 
-    /// Returns the number of the implementation that is chosen for a number of messages.
+    /// Returns the number of the implementation chosen for this many messages.
     fn chosen(_border, f: usize, messages: usize) -> usize {
         let algorithm = algorithm(f);
         let best = algorithm.best(messages).name();
         (algorithm.implementations().position(|each| each.name() == best).unwrap_or_default(), false)
     }
 
-    /// Hashes `count` messages of `each` bytes, which lie in the buffer, by an implementation. The output has the
-    /// digests.
+    /// Hashes `count` messages of `each` bytes in the buffer with an implementation, and writes the digests to the
+    /// output.
     fn digest_each_with(border, f: usize, i: usize, each: usize, count: usize) -> () {
         let hash = hash(f);
         let outputs = &mut border.output[..count * hash.digest_bytes()];
@@ -79,7 +79,7 @@ exports! {
         ((), false)
     }
 
-    /// Hashes the message of `bytes` bytes in the buffer by an implementation.
+    /// Hashes the message of `bytes` bytes in the buffer with an implementation.
     fn digest_with(border, f: usize, i: usize, bytes: usize) -> () {
         let hash = hash(f);
         let message = &border.buffer[..bytes];
@@ -102,7 +102,7 @@ exports! {
         (*permutation(f).rounds().end(), false)
     }
 
-    /// Permutes `count` states, which lie in the buffer, with the last `rounds` rounds by an implementation.
+    /// Applies the last `rounds` rounds to `count` states in the buffer, with an implementation.
     fn permute_with(border, f: usize, i: usize, count: usize, rounds: usize) -> () {
         let permutation = permutation(f);
         let states = &mut border.buffer[..count * permutation.state_bytes()];
@@ -116,7 +116,7 @@ fn digest(hash: &dyn Hash, implementation: &Implementation, messages: &dyn Messa
     hash.digest_many(Some(implementation.name()), messages, outputs).expect("the module has all its implementations");
 }
 
-/// Returns the functions that need nothing but a message.
+/// Returns the functions that take only a message.
 fn hashes() -> impl Iterator<Item = &'static Algorithm> {
     Algorithm::all().filter(|algorithm| algorithm.as_hash().is_some())
 }

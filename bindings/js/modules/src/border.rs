@@ -1,4 +1,4 @@
-//! The memory that JavaScript and the module share, and what is wiped after a call.
+//! The memory that JavaScript and the module share, and its wiping after each call.
 
 use crate::family::{BUFFER_BYTES, State};
 use core::cell::UnsafeCell;
@@ -9,14 +9,14 @@ include!("stack_bytes.rs");
 
 /// The length of [`Border::output`].
 const OUTPUT_BYTES: usize = 1 << 16;
-/// The most messages of a call.
+/// The most messages in a call.
 const MESSAGES: usize = 2048;
 
-/// How much of the stack is wiped after most calls, and after those that use more. A test compares all memory.
+/// How much of the stack is wiped after most calls, and after calls that use more. A test compares all memory.
 const SHALLOW: usize = 2 << 10;
 const DEEP: usize = STACK_BYTES - (1 << 10);
 
-/// What JavaScript reads and writes, by the addresses that the exports return.
+/// What JavaScript reads and writes, at the addresses that the exports return.
 #[repr(C, align(16))]
 pub(crate) struct Border {
     /// Messages, options and keys.
@@ -29,8 +29,8 @@ pub(crate) struct Border {
     pub state: Kept,
 }
 
-/// A message that is absorbed in pieces, if there is one. Zeros are none. A key or a session is a message that does not
-/// end.
+/// A message absorbed in pieces, if there is one; all zeros if there is none. A key or a session is treated as a
+/// message that never ends.
 #[repr(C)]
 pub(crate) struct Kept {
     phase: u32,
@@ -46,10 +46,10 @@ const ABSORBING: u32 = 1;
 const SQUEEZING: u32 = 2;
 
 impl Kept {
-    /// How many bytes are in front of the state.
+    /// How many bytes precede the state.
     pub(crate) const BYTES_BEFORE: usize = core::mem::offset_of!(Self, state);
 
-    /// Replaces the message by an empty one.
+    /// Replaces the message with an empty one.
     pub(crate) fn put(&mut self, state: State) {
         self.phase = ABSORBING;
         self.state.write(state);
@@ -58,16 +58,16 @@ impl Kept {
     /// Returns the message, whether or not it has ended.
     #[cfg(not(any(feature = "aes", feature = "aead")))]
     pub(crate) fn any(&self) -> Option<&State> {
-        // SAFETY: `put` has written it, or JavaScript a copy of what lay here before.
+        // SAFETY: `put` has written it, or JavaScript has written back an earlier copy.
         (self.phase != NOTHING).then(|| unsafe { self.state.assume_init_ref() })
     }
 
-    /// Returns the message. If it is not there or has ended, the call is a trap.
+    /// Returns the message. Traps if there is none or it has ended.
     pub(crate) fn absorbing(&mut self) -> &mut State {
         self.in_phase(ABSORBING)
     }
 
-    /// Returns the message, which ends by this call. If it is not there or has ended, the call is a trap.
+    /// Ends the message and returns it. Traps if there is none or it has already ended.
     #[cfg(not(any(feature = "aes", feature = "aead")))]
     pub(crate) fn ending(&mut self) -> &mut State {
         self.absorbing();
@@ -75,7 +75,7 @@ impl Kept {
         self.in_phase(SQUEEZING)
     }
 
-    /// Returns the message, which has ended. If there is none or it has not ended, the call is a trap.
+    /// Returns the message, which has ended. Traps if there is none or it has not ended.
     #[cfg(not(any(feature = "aes", feature = "aead")))]
     pub(crate) fn squeezing(&mut self) -> &mut State {
         self.in_phase(SQUEEZING)
@@ -102,25 +102,25 @@ static BORDER: Shared = Shared(UnsafeCell::new(Border {
     state: Kept { phase: NOTHING, state: MaybeUninit::zeroed() },
 }));
 
-/// Returns the address of the shared memory. It makes no reference, which only [`call`] may do.
+/// Returns the address of the shared memory. Does not create a reference, which only [`call`] may do.
 pub(crate) fn address() -> *const Border {
     BORDER.0.get()
 }
 
-/// Runs an export's work on the shared memory, and wipes the stack that it used. The work returns whether that was
-/// more than most calls use.
+/// Runs an export's work on the shared memory, then wipes the stack. The work returns whether it used more of the stack
+/// than most calls do.
 #[inline(always)]
 pub(crate) fn call<R>(work: impl FnOnce(&mut Border) -> (R, bool)) -> R {
     // SAFETY: the module imports nothing and its exports do not call each other, so no other reference exists while
-    // `work` runs. JavaScript writes only plain numbers, and into `state` only bytes that this module has made.
+    // `work` runs. JavaScript writes only plain numbers, and into `state` only bytes that this module has produced.
     let border = unsafe { &mut *BORDER.0.get() };
     let (result, deep) = work(border);
     wipe_stack(if deep { DEEP } else { SHALLOW });
     result
 }
 
-/// Overwrites a message, key or options. Where they are short, this avoids an instruction that engines run as a call of
-/// a function.
+/// Overwrites a message, key or options. For short ones, this avoids `memory.fill`, which engines implement as a
+/// function call.
 #[inline]
 pub(crate) fn wipe(bytes: &mut [u8]) {
     if bytes.len() > 256 {
@@ -129,7 +129,7 @@ pub(crate) fn wipe(bytes: &mut [u8]) {
     let (words, rest) = bytes.as_chunks_mut::<8>();
     for word in words {
         *word = [0; 8];
-        // Otherwise the compiler makes that instruction of the loop.
+        // Otherwise the compiler turns the loop into that instruction.
         compiler_fence(Ordering::SeqCst);
     }
     for byte in rest {
@@ -143,7 +143,7 @@ pub(crate) fn wipe(bytes: &mut [u8]) {
 #[inline(always)]
 fn wipe_stack(bytes: usize) {
     let stack = core::ptr::with_exposed_provenance_mut::<u8>(STACK_BYTES - bytes);
-    // SAFETY: by the linker's arguments (build.rs), the stack is the memory below this address. Exports have no value
-    // on the stack themselves, and what they called has returned.
+    // SAFETY: by the linker's arguments (build.rs), the stack is the memory below this address. Exports keep no value
+    // on the stack themselves, and the functions they called have returned.
     unsafe { core::ptr::write_bytes(stack, 0, bytes) };
 }

@@ -1,4 +1,4 @@
-//! The exports that all modules have, and how the others are made.
+//! The exports that all modules have, and the macro that defines the others.
 
 use crate::border::{Border, Kept, address};
 use crate::family;
@@ -27,7 +27,7 @@ extern "C" fn family() -> u32 {
     family::FAMILY
 }
 
-/// Exports that return where a part of the shared memory is.
+/// Defines exports that return the address of a part of the shared memory.
 macro_rules! addresses {
     ($($field:ident)+) => {$(
         #[unsafe(no_mangle)]
@@ -44,8 +44,8 @@ extern "C" fn state_bytes(f: u32) -> usize {
     Kept::BYTES_BEFORE + family::state_bytes(f)
 }
 
-/// Exports: the work on the shared memory, which is a function of its own, so that nothing is on the stack when it is
-/// wiped. The work returns the export's result, and whether it used much of the stack.
+/// Defines exports. The work on the shared memory is a function of its own, so that nothing is on the stack when the
+/// stack is wiped. It returns the export's result, and whether it used much of the stack.
 macro_rules! exports {
     ($($(#[$doc:meta])* fn $name:ident($border:ident $(, $operand:ident: $type:ty)*) -> $result:ty $work:block)+) => {$(
         $(#[$doc])*
@@ -60,10 +60,10 @@ macro_rules! exports {
 
 pub(crate) use exports;
 
-/// The options, the key or the saved state are not what they have to be.
+/// The options, the key or the saved state are malformed.
 pub(crate) const MALFORMED: u32 = 1;
 
-/// Puts a state into the shared memory. Returns 0, or the code of the error; then the state is unchanged.
+/// Puts a state into the shared memory. Returns 0, or an error code; on an error, the state is unchanged.
 pub(crate) fn put(state: Result<family::State, u32>, kept: &mut Kept) -> u32 {
     match state {
         Ok(state) => {

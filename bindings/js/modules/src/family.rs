@@ -1,3 +1,3 @@
-//! Stands for the family if no feature names one.
+//! Used in place of a family if no feature selects one.
 
-compile_error!("choose a module by one of the features keccak, groestl, fugue, luffa, aes, aead, all and techniques");
+compile_error!("choose a module with one of the features keccak, groestl, fugue, luffa, aes, aead, all and techniques");

@@ -1,4 +1,4 @@
-//! The families of functions with digests of fixed lengths and no options: each feature makes one of them the module.
+//! The families whose functions have fixed-length digests and no options: each feature builds one of them.
 
 /// A family: its number, and the types of its functions.
 macro_rules! family {
@@ -10,18 +10,18 @@ macro_rules! family {
         /// The length of the buffer.
         pub(crate) const BUFFER_BYTES: usize = 1 << 16;
 
-        /// A message that is absorbed in pieces.
+        /// A message absorbed in pieces.
         #[repr(C, u32)]
         pub(crate) enum State {
             $($function($function) = $f,)+
         }
 
-        /// Returns how many bytes of a state matter to a function.
+        /// Returns how many bytes of the state a function uses.
         pub(crate) fn state_bytes(_f: u32) -> usize {
             size_of::<State>()
         }
 
-        /// Writes the output for a message. Returns whether that used much of the stack.
+        /// Writes the output for a message. Returns whether this used much of the stack.
         #[inline]
         pub(crate) fn digest(f: u32, _: Option<&State>, message: &[u8], output: &mut [u8]) -> bool {
             match f {
@@ -47,7 +47,7 @@ macro_rules! family {
             }
         }
 
-        /// Returns the message that [`State::save`] wrote.
+        /// Returns the message written by [`State::save`].
         pub(crate) fn load(f: u32, saved: &[u8]) -> Option<State> {
             match f {
                 $($f => $function::load(saved).map(State::$function),)+
@@ -74,7 +74,7 @@ macro_rules! family {
                     $(Self::$function(message) => message.read_in_place(output),)+
                 }
             }
-            /// Returns the length of what was written.
+            /// Writes the message to `output`, and returns the length of this form.
             pub(crate) fn save(&self, output: &mut [u8]) -> usize {
                 match self {
                     $(Self::$function(message) => message.save(output).unwrap_or_default(),)+

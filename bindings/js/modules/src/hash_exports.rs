@@ -1,4 +1,4 @@
-//! The exports of the modules that hash.
+//! The exports of the modules of hash functions.
 
 use crate::border::wipe;
 use crate::exports::{MALFORMED, exports, put};
@@ -34,8 +34,8 @@ exports! {
         ((), true)
     }
 
-    /// Puts the empty message of a function with its options into the state. Returns 0, or what is wrong with the
-    /// options; then the state is unchanged.
+    /// Starts an empty message in the state, with the options in the buffer. Returns 0, or an error code for the
+    /// options; on an error, the state is unchanged.
     fn begin(border, f: u32, options_bytes: usize) -> u32 {
         let options = &mut border.buffer[..options_bytes];
         let begun = family::begin(f, options);
@@ -52,7 +52,7 @@ exports! {
         ((), state.is_deep())
     }
 
-    /// Begins an element of a tuple, which updates append.
+    /// Begins an element of a tuple; updates then append its bytes.
     fn element(border, _f: u32, bytes: u32) -> () {
         border.state.absorbing().begin_element(bytes);
         ((), false)
@@ -71,13 +71,13 @@ exports! {
         ((), false)
     }
 
-    /// Writes the message in the state, which has not ended, to the output in a form that does not depend on version or
-    /// flavour. Returns its length, or 0 if the function has no such form.
+    /// Writes the unfinished message in the state to the output, in a form independent of version and flavour. Returns
+    /// its length, or 0 if the function has no such form.
     fn save(border, _f: u32) -> usize {
         (border.state.absorbing().save(&mut border.output), false)
     }
 
-    /// Puts the message into the state that `save` wrote, from the buffer. Returns 0, or what is wrong.
+    /// Loads a message written by `save` from the buffer into the state. Returns 0, or an error code.
     fn load(border, f: u32, bytes: usize) -> u32 {
         let saved = &mut border.buffer[..bytes];
         let loaded = family::load(f, saved);

@@ -1,4 +1,4 @@
-//! The family Keccak: SHA-3, SHAKE, legacy Keccak, and the modes of use.
+//! The family Keccak: SHA-3, SHAKE, legacy Keccak, and the functions built on them.
 
 use crate::exports::MALFORMED;
 use counterpoint::Messages;
@@ -9,7 +9,7 @@ pub(crate) const FAMILY: u32 = 1;
 /// The length of the buffer.
 pub(crate) const BUFFER_BYTES: usize = 1 << 16;
 
-/// A message that is absorbed in pieces.
+/// A message absorbed in pieces.
 #[repr(transparent)]
 pub(crate) struct State(ByValueHasher);
 
@@ -20,13 +20,13 @@ fn function(f: u32) -> ByValue {
     }
 }
 
-/// Returns how many bytes of a state matter to a function.
+/// Returns how many bytes of the state a function uses.
 pub(crate) fn state_bytes(f: u32) -> usize {
     ByValueHasher::bytes_in_use(function(f))
 }
 
-/// Writes the output for a message, by the function of the state if there are functions with options. Returns whether
-/// that used much of the stack.
+/// Writes the output for a message. If the function takes options, they come from the state. Returns whether this used
+/// much of the stack.
 #[inline]
 pub(crate) fn digest(f: u32, state: Option<&State>, message: &[u8], output: &mut [u8]) -> bool {
     let function = function(f);
@@ -38,7 +38,7 @@ pub(crate) fn digest(f: u32, state: Option<&State>, message: &[u8], output: &mut
     !function.is_plain()
 }
 
-/// Writes the outputs for many messages, as [`digest`].
+/// Like [`digest`], for many messages.
 pub(crate) fn digest_many(f: u32, state: Option<&State>, messages: &dyn Messages, outputs: &mut [u8]) {
     let function = function(f);
     if function.is_plain() {
@@ -55,7 +55,7 @@ fn with_options(state: Option<&State>) -> &ByValueHasher {
     }
 }
 
-/// Returns an empty message for a function with its options, or a code.
+/// Returns an empty message for a function with its options, or an error code.
 pub(crate) fn begin(f: u32, options: &[u8]) -> Result<State, u32> {
     let function = function(f);
     let inputs = if function.is_plain() { Inputs::default() } else { inputs(function, options).ok_or(MALFORMED)? };
@@ -66,8 +66,8 @@ pub(crate) fn begin(f: u32, options: &[u8]) -> Result<State, u32> {
     })
 }
 
-/// Reads the options: the lengths of key, function name and customization string, the domain byte, the length of a
-/// block, that of the output in bits; then the strings.
+/// Reads the options: the lengths of key, function name and customization string, the domain byte, the block length,
+/// the output length in bits; then the strings.
 fn inputs(function: ByValue, options: &[u8]) -> Option<Inputs<'_>> {
     let (numbers, mut rest) = options.split_first_chunk::<{ 6 * 4 }>()?;
     let number =
@@ -81,7 +81,7 @@ fn inputs(function: ByValue, options: &[u8]) -> Option<Inputs<'_>> {
     inputs.key = string(number(0))?;
     inputs.function_name = string(number(1))?;
     inputs.customization_bytes = u64::from(number(2));
-    // KT's customization string is a part of each message.
+    // KT's customization string is part of each message.
     inputs.customization = string(if function.is_tree_of_chunks() { 0 } else { number(2) })?;
     inputs.domain = u8::try_from(number(3)).unwrap_or_default();
     inputs.block_bytes = number(4) as usize;
@@ -89,7 +89,7 @@ fn inputs(function: ByValue, options: &[u8]) -> Option<Inputs<'_>> {
     Some(inputs)
 }
 
-/// Returns the message that [`State::save`] wrote.
+/// Returns the message written by [`State::save`].
 pub(crate) fn load(f: u32, saved: &[u8]) -> Option<State> {
     function(f).load(saved).map(State)
 }
@@ -107,7 +107,7 @@ impl State {
     pub(crate) fn read(&mut self, output: &mut [u8]) {
         self.0.read(output);
     }
-    /// Returns the length of what was written, or 0 if the function can't be saved.
+    /// Writes the message to `output`. Returns the length of this form, or 0 if the function can't be saved.
     pub(crate) fn save(&self, output: &mut [u8]) -> usize {
         self.0.save(output).unwrap_or_default()
     }

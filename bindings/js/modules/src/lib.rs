@@ -1,7 +1,7 @@
-//! WebAssembly modules of the library `counterpoint`: a module for each family, which imports nothing.
+//! WebAssembly modules of the library `counterpoint`: one for each family, without imports.
 //!
 //! JavaScript writes messages into the module's memory (`border.rs`), calls an export (`exports.rs`), and reads the
-//! output there. A Cargo feature says which family it is. On other targets than WebAssembly this library is empty.
+//! output from memory. A Cargo feature selects the family. On targets other than WebAssembly this library is empty.
 #![cfg(target_arch = "wasm32")]
 #![no_std]
 #![cfg_attr(any(feature = "all", feature = "techniques"), allow(dead_code, reason = "these modules keep no state"))]
@@ -24,7 +24,7 @@ mod hash_exports;
 #[cfg(not(any(feature = "aes", feature = "aead", feature = "techniques", feature = "all")))]
 mod rows;
 
-/// A panic is a trap, after which JavaScript has to discard the instance.
+/// Turns a panic into a trap, after which JavaScript has to discard the instance.
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     core::arch::wasm32::unreachable()

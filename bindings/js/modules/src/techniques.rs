@@ -1,7 +1,7 @@
-//! Techniques one step at a time, for the page that shows them: [`counterpoint::technique_steps`].
+//! Techniques one step at a time, for the page that explains them: [`counterpoint::technique_steps`].
 //!
-//! Every export takes bytes at the start of the buffer and puts its result there. Words of 64 bits are little-endian.
-//! Nothing here is secret, and no state is kept. A step that does not exist is a trap.
+//! Every export reads bytes from the start of the buffer and writes its result there. 64-bit words are little-endian.
+//! Nothing here is secret, and no state is kept. A step out of range traps.
 
 use crate::exports::exports;
 use counterpoint::technique_steps as steps;
@@ -14,13 +14,13 @@ pub(crate) const BUFFER_BYTES: usize = 256;
 /// There is no state.
 pub(crate) type State = ();
 
-/// Returns how many bytes of a state matter.
+/// Returns how many bytes of the state are used.
 pub(crate) fn state_bytes(_f: u32) -> usize {
     0
 }
 
 exports! {
-    /// Luffa: step 0 to 4 by which the bits of a word are spread to the even bits of 64.
+    /// Luffa: one of the steps 0 to 4 that spread the bits of a word to the even bits of 64.
     fn spread(border, step: usize) -> () {
         on_words(&mut border.buffer, |[word, _]| [steps::spread(word, step), 0]);
         ((), false)
@@ -38,7 +38,7 @@ exports! {
         ((), false)
     }
 
-    /// Luffa: parts one register into two words whose bits are spread.
+    /// Luffa: splits a register into two words whose bits are spread.
     fn part(border) -> () {
         on_words(&mut border.buffer, |[register, _]| steps::part(register));
         ((), false)
@@ -65,7 +65,7 @@ exports! {
         ((), false)
     }
 
-    /// Fugue: what smix computes of 16 bytes: four multiples, ten sums, their sum, and the constant that is lacking.
+    /// Fugue: what smix computes from 16 bytes: four multiples, ten sums, their sum, and the deferred constant.
     fn smix(border) -> () {
         let (vectors, _) = border.buffer.as_chunks_mut();
         let shown = here(steps::smix(vectors[0]));
@@ -76,7 +76,7 @@ exports! {
         ((), false)
     }
 
-    /// Fugue: the ten sums, of 64 bytes in place of the multiples.
+    /// Fugue: the ten sums, computed from 64 bytes in place of the multiples.
     fn smix_sums(border) -> () {
         let (vectors, _) = border.buffer.as_chunks_mut();
         let multiples = [vectors[0], vectors[1], vectors[2], vectors[3]];
@@ -85,7 +85,7 @@ exports! {
     }
 }
 
-/// Replaces the first two words of 64 bits.
+/// Replaces the first two 64-bit words.
 fn on_words(buffer: &mut [u8; BUFFER_BYTES], step: impl FnOnce([u64; 2]) -> [u64; 2]) {
     let (words, _) = buffer.as_chunks_mut();
     let new = step([u64::from_le_bytes(words[0]), u64::from_le_bytes(words[1])]);
@@ -93,7 +93,7 @@ fn on_words(buffer: &mut [u8; BUFFER_BYTES], step: impl FnOnce([u64; 2]) -> [u64
     words[1] = new[1].to_le_bytes();
 }
 
-/// Returns what needs vectors: the module contains them, or it would not have been compiled.
+/// Returns the result of a step that requires vectors: an engine that compiled this module has them.
 fn here<T>(result: Option<T>) -> T {
     result.expect("the module is built with simd128")
 }

@@ -74,7 +74,7 @@ for (const flavour of families.aead.flavours) {
         assert.deepEqual(decrypt(whole), [5, zeros], 'after a wrong tag')
         module.takeState(algorithm)
         states.bob = right
-        // Ketje squeezes a longer or shorter tag in another number of steps, after which the session is another one.
+        // Ketje squeezes a tag of another length in a different number of steps, which changes the rest of the session.
         if (tag.length !== whole.length) break
       }
       seen.add(algorithm)

@@ -1,4 +1,4 @@
-// Every function of every module against known answers, in every way in which a message can get into it.
+// Every function of every module against known answers, with every way to pass in a message.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { hashes, Module } from './module.mjs'
@@ -6,10 +6,10 @@ import { chains, hashCases } from './vectors.mjs'
 
 /** The folders of known answers. */
 const folders = (family) => (family === 'keccak' ? ['sha3', 'keccak', 'sp800-185', 'turboshake-kt'] : [family])
-/** The lengths of pieces in which a message is appended and an output is read. */
+/** The piece lengths with which messages are appended and outputs are read. */
 const PIECES = [1, 7, 136, 1000]
 
-/** S, of which KT's customization string is a part; other messages are themselves. */
+/** For KT, the string S, which includes the customization string; otherwise the message itself. */
 const whole = ({ algorithm, message, options }) =>
   algorithm.startsWith('kt') ? Buffer.concat([message, options.customization]) : message
 
@@ -17,7 +17,7 @@ function begin(module, one) {
   assert.equal(module.begin(one.algorithm, one.options), 0, one.algorithm)
 }
 
-/** The output by pieces, with the state taken out and put back after each. */
+/** The output, in pieces, with the state taken out and put back after each. */
 function byPieces(module, one, piece) {
   const { algorithm } = one
   const again = () => module.putState(module.takeState(algorithm))
@@ -35,7 +35,7 @@ function byPieces(module, one, piece) {
   return output
 }
 
-/** The outputs of the same message `count` times: by its length, and by the ends of messages. */
+/** The outputs of the same message `count` times: with one length, and with the ends of messages. */
 function many(module, one, count) {
   const message = whole(one)
   const [f, bytes] = [module.number(one.algorithm), count * one.outputBytes]

@@ -1,17 +1,17 @@
 // Every implementation in the modules `all` against `spec`, the first of each list: hash functions, and permutations
-// with every number of rounds. The modules of the flavour `relaxed` once more with the strict instructions in place of
-// the relaxed ones, whose results may differ between machines where an operand is not what an implementation promises.
+// with every number of rounds. Modules of the flavour `relaxed` run again with strict instructions in place of the
+// relaxed ones, whose results differ between machines if an implementation breaks its promises about operands.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { Module } from '../../page/src/benchmark/module.js'
 import { bytesOf } from './module.mjs'
 
-/** The numbers of messages or states: alone, around the widths of batches, and more than one batch. */
+/** The numbers of messages or states: one, around the widths of batches, and more than one batch. */
 const COUNTS = [1, 2, 3, 4, 5, 9]
-/** The lengths of messages: none, ends of every kind of block, several blocks. */
+/** The lengths of messages: 0, around the ends of every kind of block, several blocks. */
 const LENGTHS = [0, 1, 27, 28, 31, 32, 63, 64, 71, 72, 119, 120, 127, 128, 135, 136, 167, 168, 300, 1000]
 
-/** The relaxed instructions that the library uses, and the strict ones with the same number of bytes. */
+/** The relaxed instructions that the library uses, and strict ones encoded in the same number of bytes. */
 const STRICT = [
   // i8x16.relaxed_swizzle, i8x16.swizzle
   [[0xfd, 0x80, 0x02], [0xfd, 0x8e, 0x00]],
@@ -33,7 +33,7 @@ function strict(bytes) {
   return replaced
 }
 
-/** Compares all implementations of a function with the first one, which is `spec`. `result` is called with a number. */
+/** Compares all implementations of a function with the first, `spec`. `result` takes an implementation's number. */
 function compare(module, f, what, result) {
   const { exports } = module
   const implementation = (i) => module.text(exports.implementation_name(f, i))

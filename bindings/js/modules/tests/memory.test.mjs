@@ -1,6 +1,6 @@
-// After every call, nothing of a message, key or state is left in a module's memory, once JavaScript has taken the
-// output and the state. Two instances get different secrets of the same lengths: afterwards their memories are equal,
-// and differ from that of a new instance only where the choice of an implementation is remembered.
+// After every call, once JavaScript has taken the output and the state, no trace of a message, key or state is left in
+// a module's memory. Two instances get different secrets of the same lengths: afterwards their memories are equal, and
+// differ from a new instance's only where the choice of an implementation is cached.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { families, hashes, Module } from './module.mjs'
@@ -9,7 +9,7 @@ const LENGTHS = [
   0, 1, 7, 31, 32, 33, 63, 64, 65, 71, 72, 103, 127, 128, 135, 136, 137, 143, 167, 168, 169, 200, 335, 336, 337, 1000,
   2048, 2049, 4096, 8191, 8192, 8193, 20000, 65000,
 ]
-/** The most that the memory of a list says about a choice: the index of an implementation. */
+/** The largest value cached for a choice: the index of an implementation. */
 const MOST_REMEMBERED = 64
 
 /** Secrets that no two instances have in common. */
@@ -18,14 +18,14 @@ function secrets(seed) {
     const bytes = new Uint8Array(length)
     for (let i = 0; i < length; i++) {
       seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
-      // Not 0 and no small number, so that every trace is seen.
+      // Neither 0 nor a small number, so that every trace is noticed.
       bytes[i] = (seed >>> 24) | MOST_REMEMBERED
     }
     return bytes
   }
 }
 
-/** Every export of a module that hashes, for a function; yields a name after each call. */
+/** Calls every export of a hashing module for a function; yields a name after each call. */
 function* hashCalls(module, name, secret) {
   const { exports } = module
   const f = module.number(name)
@@ -109,7 +109,7 @@ function* hashCalls(module, name, secret) {
   }
 }
 
-/** Every export of the modules of AES, Keyak and Ketje. */
+/** Calls every export of the modules of AES, Keyak and Ketje. */
 function* cipherCalls(module, name, secret) {
   const { exports } = module
   const f = module.number(name)

@@ -1,4 +1,4 @@
-// A module and its exports, with what JavaScript has to do around them: copy in, call, copy out, wipe.
+// A module and its exports, with the work around each call: copy in, call, copy out, wipe.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url))
 /** The folder that `scripts/wasm.sh` fills. */
 const folder = process.env.COUNTERPOINT_WASM ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'wasm')
 
-/** The modules: their numbers, the flavours that `scripts/wasm.sh` builds, and the numbers of their functions. */
+/** The modules: their numbers, the flavours built by `scripts/wasm.sh`, and the numbers of their functions. */
 const modules = {
   // families: begin, by `cargo xtask generate` from functions.toml
   keccak: {
@@ -130,13 +130,13 @@ export const families = Object.fromEntries(
   Object.entries(modules).map(([name, module]) => [name, { ...module, functions: Object.keys(module.numbers) }]),
 )
 
-/** A module's bytes. If the file is absent, that is an error: no test passes because there is nothing to test. */
+/** A module's bytes. A missing file is an error: no test may pass because there is nothing to test. */
 export function bytesOf(family, flavour) {
   const path = join(folder, `${family}-${flavour}.wasm`)
   try {
     return readFileSync(path)
   } catch (error) {
-    throw new Error(`${path}: ${error.message}. scripts/wasm.sh builds the modules`)
+    throw new Error(`${path}: ${error.message}. build the modules with scripts/wasm.sh`)
   }
 }
 
@@ -147,7 +147,7 @@ export const compiled = (family, flavour) => new WebAssembly.Module(bytesOf(fami
 export class Module {
   constructor(family, flavour) {
     const module = compiled(family, flavour)
-    if (WebAssembly.Module.imports(module).length > 0) throw new Error('a module imports nothing')
+    if (WebAssembly.Module.imports(module).length > 0) throw new Error('a module must not have imports')
     this.functions = families[family].functions
     this.numbers = families[family].numbers
     this.exports = new WebAssembly.Instance(module).exports
@@ -166,14 +166,14 @@ export class Module {
     this.memory.set(bytes, this.buffer + at)
   }
 
-  /** Takes bytes out of the module: the output, or what lies at another address. */
+  /** Takes bytes out of the module: the output, or bytes at another address. */
   take(bytes, from = this.output) {
     const taken = this.memory.slice(from, from + bytes)
     this.memory.fill(0, from, from + bytes)
     return taken
   }
 
-  /** Puts the empty message of a function into the state, and returns the code. */
+  /** Starts an empty message of a function in the state, and returns the error code. */
   begin(name, options = {}) {
     const { key = none, functionName = none, customization = none } = options
     const { domain = 0, blockBytes = 0, outputBits = 0 } = options

@@ -1,5 +1,5 @@
-// Known answers for whole bytes, from the files that are a part of this project and from those beside it, in the folder
-// that COUNTERPOINT_VECTORS names. The tests of the npm package find their files by this file too.
+// Known answers for whole bytes, from this project's files and from those in the folder named by COUNTERPOINT_VECTORS.
+// The tests of the npm package use this file to find theirs.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,13 +7,13 @@ import { none } from './module.mjs'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const shared = process.env.COUNTERPOINT_VECTORS ?? join(root, '..', 'shared', 'vectors')
-/** The longest message that is hashed here, in bytes. */
+/** The longest message hashed here, in bytes. */
 const LONGEST = 1 << 21
 
-/** Whether the files beside the project are there. */
+/** Whether the additional files are available. */
 export const all = existsSync(shared)
 
-/** The files in a folder: the project's own, and those beside the project if they are there. */
+/** The files in a folder: the project's own, and the additional ones if available. */
 export function files(folder) {
   const list = (path) => (existsSync(path) ? readdirSync(path).map((name) => join(path, name)) : [])
   const own = list(join(root, 'crates', 'counterpoint-vectors', 'data', folder))
@@ -26,7 +26,7 @@ const bytes = (hex) => Buffer.from(hex, 'hex')
 export const pattern = (length) => new Uint8Array(length).map((_, i) => i % 251)
 const repeated = (text, times) => Buffer.from(text.repeat(times))
 
-/** RFC 9861's way to write a string. */
+/** A string in the notation of RFC 9861. */
 function expression(text) {
   const [, name, argument] = /^(?:(ptn|FF\^)\(?(.*?)\)?)?$/.exec(text) ?? []
   if (text === '') return none
@@ -73,12 +73,12 @@ function hashCase(record, header) {
       outputBits: 8 * outputBytes,
     },
     outputBytes,
-    // Where only the end of a long output is known.
+    // For records that contain only the end of a long output.
     digest,
   }
 }
 
-/** The cases of NIST's form of short messages. */
+/** The cases in a file of NIST's short-message format. */
 function* rsp(path) {
   const algorithm = basename(path).replace(/ShortMsg\.rsp$/, '').replace('_', '-').toLowerCase()
   for (const [, bits, hex, digest] of readFileSync(path, 'latin1').matchAll(
@@ -122,7 +122,7 @@ export function* blocks() {
   }
 }
 
-/** All sessions of Keyak and Ketje that these modules offer: those without a tag for the start. */
+/** All sessions of Keyak and Ketje that these modules support: those without a tag for the start. */
 export function* sessions() {
   for (const path of ['keyak', 'ketje'].flatMap(files).filter((path) => path.endsWith('.json'))) {
     const { algorithm, vectors } = JSON.parse(readFileSync(path))

@@ -1,4 +1,4 @@
-// What is measured: each case has a message, and functions that return its digest in any form.
+// The benchmark's cases: each has a message, and functions that return its digest in any form.
 
 import crypto from 'node:crypto'
 import { createRequire } from 'node:module'
@@ -15,12 +15,12 @@ const require = createRequire(import.meta.url)
 const x11 = { groestl: require('x11-hash-js/lib/groestl.js'), luffa: require('x11-hash-js/lib/luffa.js') }
 const { groestl512, fugue512, keccak256, kt128, luffa512, sha3_256 } = counterpoint
 
-/** Bytes that are the same in each run, and not all the same. */
+/** Bytes that are the same in each run, but not all equal. */
 function bytes(length) {
   return new Uint8Array(length).map((_, i) => i * 167 + (i >> 8))
 }
 
-/** hash-wasm's fastest form: one hasher, used again and again. */
+/** hash-wasm's fastest form: a reused hasher. */
 async function hashWasmBy(create, bits) {
   const hasher = await create(bits)
   return (message) => hasher.init().update(message).digest('binary')
@@ -76,7 +76,7 @@ function long(title, length, functions) {
   return { title, unit: 'MB/s', bytes: length, functions: Object.fromEntries(calls) }
 }
 
-/** x11-hash-js takes arrays of numbers, made once here, so that only the hash is measured. */
+/** x11-hash-js takes arrays of numbers; they are created once here, so that only the hash is measured. */
 function x11By(hash) {
   let last
   let array
@@ -107,7 +107,7 @@ export const CASES = [
   () => long('fugue512, 8 KiB', 8192, { counterpoint: fugue512 }),
 ]
 
-/** Returns digests of any form as hexadecimal digits. */
+/** Returns digests in any form as hexadecimal digits. */
 export function digits(digest) {
   if (Array.isArray(digest)) return digest.map(digits).join('')
   if (typeof digest === 'string') return digest.replace(/^0x/, '')

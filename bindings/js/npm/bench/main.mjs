@@ -1,4 +1,4 @@
-// `npm run bench [-- --seconds 5 --case sha3 --record FILE --readme]`: this package beside others, in one process.
+// `npm run bench [-- --seconds 5 --case sha3 --record FILE --readme]`: compares packages in one process.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, arch, platform } from 'node:os'

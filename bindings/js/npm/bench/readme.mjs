@@ -1,4 +1,4 @@
-// Writes what was measured into README.md, between two comments.
+// Writes the measurements into README.md, between two comments.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -8,7 +8,7 @@ const PLACE = /(<!-- measured by `npm run bench -- --readme` -->\n)[^]*?(<!-- en
 
 export function writeReadme(record) {
   const text = readFileSync(README, 'utf8')
-  if (!PLACE.test(text)) throw new Error('README.md has no place for the measurements')
+  if (!PLACE.test(text)) throw new Error('README.md lacks the comments that enclose the measurements')
   writeFileSync(
     README,
     text.replace(PLACE, (_, begin, end) => `${begin}${speed(record)}\n\n${sizes(record)}\n${end}`),
@@ -28,7 +28,7 @@ function speed({ results, node, machine, date }) {
     })
   })
   return [
-    `${date}, Node ${node.slice(1)}, one core of ${machine.cpu}; minima. Of MB/s more is better, of ns and ms less.`,
+    `${date}, Node ${node.slice(1)}, one core of ${machine.cpu}; minima. MB/s: higher is better; ns and ms: lower.`,
     '',
     ...table(['', OURS, ...names], rows),
   ].join('\n')
@@ -36,7 +36,7 @@ function speed({ results, node, machine, date }) {
 
 function sizes({ bundles }) {
   const rows = Object.entries(bundles).map(([name, { bytes, gzip }]) => [name, kilobytes(bytes), kilobytes(gzip)])
-  return ['What a bundle with one function grows by:', '', ...table(['', 'minified', 'and by gzip'], rows)].join('\n')
+  return ['What one function adds to a bundle:', '', ...table(['', 'minified', 'gzipped'], rows)].join('\n')
 }
 
 function table(head, rows) {

@@ -1,4 +1,4 @@
-// What a bundle grows by, as it is and compressed by gzip.
+// What one import adds to a bundle, raw and gzipped.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,12 +1,12 @@
-/** How long one slice takes, in nanoseconds: short enough that most are not interrupted on a busy machine. */
+/** The length of a slice in nanoseconds: short enough that most are not interrupted on a busy machine. */
 const SLICE = 1.5e6
-/** How often each function is measured at least, however slow it is. */
+/** The minimum number of slices for each function, however slow it is. */
 const LEAST_SLICES = 3
 
 /**
- * Measures functions in alternating slices and returns the minimum time of a call of each, in nanoseconds. Minima, as
- * everything that disturbs a measurement makes it longer; alternating, so that all have the same chances. The next
- * slice is of the function that has had the least time so far, so that slow functions do not take all of it.
+ * Measures functions in alternating slices and returns the minimum time per call of each, in nanoseconds. The minimum,
+ * because every disturbance only makes a measurement longer; alternating, so that all have the same chances. The next
+ * slice goes to the function with the least time so far, so that slow functions do not use it all up.
  */
 export function measure(functions, seconds) {
   const contenders = Object.entries(functions).map(([name, call]) => ({
@@ -22,7 +22,7 @@ export function measure(functions, seconds) {
     const next = contenders.reduce((a, b) => (b.spent < a.spent ? b : a))
     const time = slice(next)
     next.spent += time
-    // In the first third the optimising compiler is at work.
+    // During the first third, the optimising compiler is still at work.
     if (next.spent > share / 3 || time > share / 3) {
       next.slices++
       next.best = Math.min(next.best, time / next.calls)
@@ -32,7 +32,7 @@ export function measure(functions, seconds) {
   return Object.fromEntries(contenders.map(({ name, best }) => [name, best]))
 }
 
-/** Runs a function as often as its slice says. */
+/** Runs a function as often as fits into its slice. */
 function slice(contender) {
   const { call, calls } = contender
   const begin = process.hrtime.bigint()

@@ -1,4 +1,4 @@
-// A million leaves beside the packages whose trees these are: `node bench/trees.mjs [NUMBER]`, after test.sh.
+// Compares trees of a million leaves with the original packages: `node bench/trees.mjs [NUMBER]`, after test.sh.
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ const TYPES = ['address', 'uint256']
 const OPTIONS = { hashLeaves: true, sort: true }
 const encoded = (rows) => rows.map((row) => encode(TYPES, row))
 
-/** Each makes what is hashed, and then a function that makes a tree and returns its root. */
+/** Each prepares the input, and returns a function that builds a tree and returns its root. */
 const TREES = {
   'counterpoint/openzeppelin, with encode': (rows) => () => hex(StandardMerkleTree.of(encoded(rows)).root),
   'counterpoint/openzeppelin': (rows) => {
@@ -34,7 +34,7 @@ const TREES = {
 
 const [count = '1000000', name] = process.argv.slice(2)
 if (name === undefined) {
-  // Each in a process of its own: memory that one has left would slow the next.
+  // Each in its own process: memory left by one would slow down the next.
   for (const name of Object.keys(TREES)) {
     spawnSync(process.execPath, ['--max-old-space-size=8000', fileURLToPath(import.meta.url), count, name], {
       stdio: 'inherit',

@@ -1,4 +1,4 @@
-// Values as Ethereum's contracts encode them: abi.encode of Solidity for elementary types.
+// Encodes values as Ethereum's contracts do: Solidity's abi.encode for elementary types.
 
 import { array, isBytes, kindOf } from './checks.js'
 import { utf8 } from './text.js'
@@ -10,7 +10,7 @@ export function encode(types, values) {
   array(types, 'types', 'strings')
   array(values, 'values', 'values')
   if (types.length !== values.length) {
-    throw new RangeError(`${types.length} types and ${values.length} values; give one value for each type`)
+    throw new RangeError(`${types.length} types and ${values.length} values; pass one value per type`)
   }
   const words = []
   const contents = []
@@ -39,7 +39,7 @@ export function encode(types, values) {
   return encoded
 }
 
-/** Returns the word of a value of a static type. */
+/** Returns a value of a static type as a word. */
 function wordOf(type, value, name) {
   if (type === 'bool') {
     if (typeof value !== 'boolean') throw new TypeError(`${name} must be a boolean, not ${kindOf(value)}`)
@@ -52,11 +52,11 @@ function wordOf(type, value, name) {
   if ((kind === 'uint' || kind === 'int') && size % 8 === 0 && size <= 256) {
     const number = bigint(value, name)
     const fits = kind === 'uint' ? BigInt.asUintN(size, number) : BigInt.asIntN(size, number)
-    if (fits !== number) throw new RangeError(`${name} is out of its range: ${number}`)
+    if (fits !== number) throw new RangeError(`${name} is out of range: ${number}`)
     return numberWord(number)
   }
   throw new RangeError(
-    `${name} has a type that is not encoded here; there are uint8 to uint256, int8 to int256, address, bool, ` +
+    `${name} has an unsupported type; supported are uint8 to uint256, int8 to int256, address, bool, ` +
       'bytes1 to bytes32, bytes and string',
   )
 }
@@ -64,32 +64,31 @@ function wordOf(type, value, name) {
 function bigint(value, name) {
   if (typeof value === 'bigint' || Number.isSafeInteger(value)) return BigInt(value)
   if (typeof value === 'string' && /^(-?[0-9]+|0x[0-9a-fA-F]+)$/.test(value)) return BigInt(value)
-  throw new TypeError(
-    `${name} must be a bigint, an integer that a number represents exactly, or its digits in a string, ` +
-      `not ${kindOf(value)}`,
-  )
+  throw new TypeError(`${name} must be a bigint, a safe integer, or a string of digits, not ${kindOf(value)}`)
 }
 
-/** Returns a number as a word, a negative one in two's complement. */
+/** Returns a number as a word, in two's complement. */
 function numberWord(number) {
   const view = new DataView(new ArrayBuffer(WORD))
   for (let i = 0; i < 4; i++) view.setBigUint64(8 * i, BigInt.asUintN(64, number >> BigInt(192 - 64 * i)))
   return new Uint8Array(view.buffer)
 }
 
-/** Returns a word with `size` bytes at a place. */
+/** Returns a word with `data`, of `size` bytes, at an offset. */
 function placed(data, size, at, name) {
-  if (data.length !== size) throw new RangeError(`${name} has ${data.length} bytes; give ${size}`)
+  if (data.length !== size) throw new RangeError(`${name} has ${data.length} bytes; ${size} required`)
   const word = new Uint8Array(WORD)
   word.set(data, at)
   return word
 }
 
-/** Returns bytes, or those of a string of hexadecimal digits. */
+/** Returns `value` if it is bytes, or decodes it if it is a hexadecimal string. */
 function bytesOf(value, name) {
   if (isBytes(value)) return value
   if (typeof value !== 'string' || !/^0x([0-9a-fA-F]{2})*$/.test(value)) {
-    throw new TypeError(`${name} must be a Uint8Array, or 0x and pairs of hexadecimal digits, not ${kindOf(value)}`)
+    throw new TypeError(
+      `${name} must be a Uint8Array, or 0x followed by pairs of hexadecimal digits, not ${kindOf(value)}`,
+    )
   }
   const data = new Uint8Array(value.length / 2 - 1)
   for (let i = 0; i < data.length; i++) data[i] = parseInt(value.slice(2 * i + 2, 2 * i + 4), 16)

@@ -6,7 +6,7 @@ import { AEAD, running, sourceOf } from './family.js'
 const SOURCE = /* @__PURE__ */ sourceOf(AEAD, embedded)
 const NOTHING = /* @__PURE__ */ new Uint8Array(0)
 
-/** A session of authenticated encryption, whose state is in memory of JavaScript between calls. */
+/** A session of authenticated encryption. Between calls, its state is in JavaScript memory. */
 class Session {
   #scheme
   #state
@@ -17,7 +17,7 @@ class Session {
     scheme.check(key.length, nonce.length)
     this.#scheme = scheme
     const m = running(SOURCE)
-    within(m, key.length + nonce.length, 'key and nonce', 'take a shorter nonce')
+    within(m, key.length + nonce.length, 'key and nonce', 'use a shorter nonce')
     m.busy = true
     m.buffer.set(key)
     m.buffer.set(nonce, key.length)
@@ -25,14 +25,14 @@ class Session {
     this.#state = m.state(scheme.index).slice()
     m.state(scheme.index).fill(0)
     m.busy = false
-    if (code !== 0) throw new RangeError(`${scheme.name} does not take this key and nonce (code ${code})`)
+    if (code !== 0) throw new RangeError(`${scheme.name} rejects this key and nonce (code ${code})`)
   }
 
   encrypt(plaintext, associated = NOTHING) {
     bytes(plaintext, 'plaintext')
     bytes(associated, 'associated')
     const { index, tagBytes } = this.#scheme
-    // With room for the tag, so that decrypt() takes every message that encrypt() has taken.
+    // With room for the tag, so that decrypt() accepts every message that encrypt() accepts.
     const m = this.#enter('encrypt', associated.length + plaintext.length + tagBytes)
     m.buffer.set(associated)
     m.buffer.set(plaintext, associated.length)
@@ -42,7 +42,7 @@ class Session {
     m.wipeOutput(tagBytes)
     this.#leave(m)
     if (code === 0) return { ciphertext, tag }
-    // The buffer contains the plaintext then. It is not returned.
+    // In this case the buffer still contains the plaintext, which is not returned.
     ciphertext.fill(0)
     this.destroy()
     throw ended('encrypt')
@@ -53,7 +53,7 @@ class Session {
     bytes(associated, 'associated')
     if (bytes(tag, 'tag').length !== this.#scheme.tagBytes) {
       throw new RangeError(
-        `tag has ${tag.length} bytes, and those of ${this.#scheme.name} have ${this.#scheme.tagBytes}`,
+        `tag has ${tag.length} bytes; tags of ${this.#scheme.name} have ${this.#scheme.tagBytes}`,
       )
     }
     const m = this.#enter('decrypt', associated.length + ciphertext.length + tag.length)
@@ -68,7 +68,7 @@ class Session {
     throw new CounterpointError(
       'ERR_TAG',
       'the tag does not match: the message, the associated data, the key or the ' +
-        "nonce differ from the sender's, or an earlier message was left out; the session has ended",
+        "nonce differs from the sender's, or an earlier message was skipped; the session has ended",
     )
   }
 
@@ -104,26 +104,28 @@ function ended(method) {
 function within(m, length, name, remedy) {
   if (length > m.buffer.length) {
     throw new RangeError(
-      `${name} have ${length} bytes together, and at most ${m.buffer.length} are possible; ${remedy}`,
+      `${name} have ${length} bytes together, more than the maximum of ${m.buffer.length}; ${remedy}`,
     )
   }
 }
 
-/** Takes a result out of the buffer and wipes it there. */
+/** Copies a result out of the buffer, and wipes it there. */
 function takeBuffer(m, at, length) {
   const result = m.buffer.slice(at, at + length)
   m.buffer.fill(0, at, at + length)
   return result
 }
 
-/** Makes the function that starts sessions of a scheme. */
+/** Creates the function that starts sessions of a scheme. */
 export function aead(scheme) {
   const open = (key, nonce) => new Session(scheme, key, nonce)
   Object.defineProperty(open, 'name', { value: scheme.name })
   return Object.freeze(Object.assign(open, { tagLen: scheme.tagBytes }))
 }
 
-/** Throws if the length of a key is not from 1 to `most`. */
+/** Throws unless a key has 1 to `most` bytes. */
 export function checkKey(name, length, most) {
-  if (length < 1 || length > most) throw new RangeError(`the key of ${name} has 1 to ${most} bytes, not ${length}`)
+  if (length < 1 || length > most) {
+    throw new RangeError(`the key of ${name} must have 1 to ${most} bytes, not ${length}`)
+  }
 }

@@ -4,11 +4,11 @@ export * from './common.js'
 
 declare abstract class Aes {
   /**
-   * Encrypts blocks of 16 bytes, each by itself. This is the cipher, not a mode of operation: equal blocks give equal
-   * results. For messages use authenticated encryption, such as `lakeKeyak`.
+   * Encrypts 16-byte blocks, each independently. This is the bare cipher, not a mode of operation: equal blocks give
+   * equal results. For messages, use authenticated encryption, such as `lakeKeyak`.
    * @param blocks A multiple of 16 bytes.
-   * @param out Where the result goes; `blocks` itself encrypts in place; by default a new array. Returned.
-   * @throws {RangeError} If the length is not a multiple of 16, or `out` is too short or begins inside of `blocks`.
+   * @param out Receives the result and is returned; by default a new array. Pass `blocks` to encrypt in place.
+   * @throws {RangeError} If the length is not a multiple of 16, or `out` is too short or begins inside `blocks`.
    */
   encrypt(blocks: Uint8Array): Bytes
   encrypt<T extends Uint8Array>(blocks: Uint8Array, out: T): T

@@ -1,4 +1,4 @@
-// AES on single blocks: the cipher itself, from which modes of operation are built.
+// AES on single blocks: the bare cipher, from which modes of operation are built.
 
 import { bytes, outputFor } from './checks.js'
 import { embedded } from './embedded/aes.js'
@@ -20,7 +20,7 @@ class Aes {
 
   constructor(index, name, keyBytes, key) {
     if (bytes(key, 'key').length !== keyBytes) {
-      throw new RangeError(`the key of ${name} has ${keyBytes} bytes, not ${key.length}`)
+      throw new RangeError(`the key of ${name} must have ${keyBytes} bytes, not ${key.length}`)
     }
     this.#index = index
     const m = running(SOURCE)
@@ -38,7 +38,7 @@ class Aes {
       throw new RangeError(`blocks has ${length} bytes, which is not a multiple of ${BLOCK_BYTES}`)
     }
     if (this.#roundKeys === null) {
-      throw new CounterpointError('ERR_SESSION_ENDED', 'encrypt: the key was destroyed; make a new object from the key')
+      throw new CounterpointError('ERR_SESSION_ENDED', 'encrypt: the key was destroyed; create a new object from it')
     }
     const encrypted = outputFor(out, length)
     if (out !== undefined) sameOrApart(out, blocks)
@@ -65,14 +65,14 @@ class Aes {
   }
 }
 
-/** Throws if `out` begins inside of `blocks`, but not at its start: results would replace blocks not yet read. */
+/** Throws if `out` begins inside `blocks` but not at its start: results would overwrite blocks not yet read. */
 function sameOrApart(out, blocks) {
   if (
     out.buffer === blocks.buffer &&
     blocks.byteOffset < out.byteOffset &&
     out.byteOffset < blocks.byteOffset + blocks.length
   ) {
-    throw new RangeError('out begins inside of blocks; pass blocks itself, memory apart from it, or omit out')
+    throw new RangeError('out begins inside blocks; pass blocks itself or separate memory, or omit out')
   }
 }
 

@@ -1,4 +1,4 @@
-// The functions that take a message only, by name: what a worker can hash a file with.
+// The functions that take only a message, by name: a worker can hash a file with any of them.
 
 // imports: begin, by `cargo xtask generate` from functions.toml
 import * as fugue from './fugue.js'
@@ -11,13 +11,13 @@ import * as luffa from './luffa.js'
 const FAMILIES = [keccak, groestl, fugue, luffa]
 // families: end
 
-/** Returns the hash function with a name. */
+/** Returns the hash function with this name. */
 export function algorithmByName(name) {
   for (const family of FAMILIES) {
     const hash = Object.prototype.hasOwnProperty.call(family, name) ? family[name] : undefined
     if (typeof hash === 'function' && hash.flat !== undefined && hash.verify === undefined) return hash
   }
   throw new RangeError(
-    `there is no algorithm '${String(name)}' that hashes files; there are sha3_256, kt128, groestl512 ...`,
+    `there is no algorithm '${String(name)}' for hashing files; use one such as sha3_256, kt128 or groestl512`,
   )
 }

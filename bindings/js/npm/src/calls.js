@@ -1,9 +1,9 @@
-// What several calls of the module's exports do together. Each function leaves `busy` as it is: its caller sets it
-// before the first export and clears it after the last one.
+// Operations that take several calls of the module's exports. None touches `busy`: the caller sets it before the first
+// export and clears it after the last.
 
 import { BUFFER_BYTES } from './instance.js'
 
-/** Puts the empty message of a function with its inputs into the state. */
+/** Sets the state to the empty message of a function with these inputs. */
 export function begin(m, fn, inputs) {
   if (inputs.state !== null) {
     m.state(fn.index).set(inputs.state)
@@ -15,7 +15,7 @@ export function begin(m, fn, inputs) {
     length = inputs.header.length
   }
   const code = m.exports.begin(fn.index, length)
-  if (code !== 0) throw new RangeError(`${fn.name} does not take these options (code ${code})`)
+  if (code !== 0) throw new RangeError(`${fn.name} rejects these options (code ${code})`)
   if (inputs === fn.defaults) inputs.state = m.state(fn.index).slice()
 }
 

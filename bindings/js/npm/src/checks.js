@@ -1,6 +1,6 @@
 // Checks of arguments. Each error names the argument and says what to pass instead.
 
-/** Says what a value is, for error messages; never its content, which may be secret. */
+/** Describes a value for error messages, but never its content, which may be secret. */
 export function kindOf(value) {
   if (value === null) return 'null'
   if (typeof value === 'number') return `the number ${value}`
@@ -8,17 +8,17 @@ export function kindOf(value) {
   return `an object of type ${tagOf(value)}`
 }
 
-/** The name of a value's type, which is the same in every realm (a frame, a test runner's sandbox). */
+/** The name of a value's type, the same in every realm (a frame, a test runner's sandbox). */
 function tagOf(value) {
   return Object.prototype.toString.call(value).slice(8, -1)
 }
 
-/** Whether a value is of a type of the platform: what `instanceof` denies of a value of another realm. */
+/** Whether a value has one of these built-in types. Unlike `instanceof`, also works for values of other realms. */
 export function isTagged(value, ...tags) {
   return value !== null && typeof value === 'object' && tags.includes(tagOf(value))
 }
 
-/** Whether a value is a Blob or File, also one of happy-dom, which has no tag, or of jsdom, which has few methods. */
+/** Whether a value is a Blob or File, including happy-dom's, which has no tag, and jsdom's, which has few methods. */
 export function isBlob(value) {
   if (value === null || typeof value !== 'object') return false
   const reads = typeof value.arrayBuffer === 'function' || isTagged(value, 'Blob', 'File')
@@ -29,34 +29,34 @@ function remedy(value) {
   if (typeof value === 'string') {
     return /^0x/i.test(value)
       ? "; Buffer.from(text.slice(2), 'hex') and Uint8Array.fromHex(text.slice(2)) decode hexadecimal digits"
-      : '; utf8(text) turns a string into bytes'
+      : '; utf8(text) converts a string to bytes'
   }
   if (ArrayBuffer.isView(value)) {
     return '; new Uint8Array(view.buffer, view.byteOffset, view.byteLength) is a view of the same memory'
   }
   if (isTagged(value, 'ArrayBuffer', 'SharedArrayBuffer')) return '; pass new Uint8Array(buffer)'
   if (Array.isArray(value)) return '; pass Uint8Array.from(array)'
-  if (isBlob(value)) return '; hashFile() of counterpoint/file hashes files'
+  if (isBlob(value)) return '; hashFile() from counterpoint/file hashes files'
   return ''
 }
 
-/** Whether a value is a Uint8Array, of this realm or another one. */
+/** Whether a value is a Uint8Array, from this realm or another. */
 export function isBytes(value) {
   return value instanceof Uint8Array || (ArrayBuffer.isView(value) && isTagged(value, 'Uint8Array'))
 }
 
-/** Returns `value` if it is a Uint8Array whose memory is there. */
+/** Returns `value` if it is a Uint8Array whose memory still exists. */
 export function bytes(value, name) {
   if (!isBytes(value)) throw new TypeError(`${name} must be a Uint8Array, not ${kindOf(value)}${remedy(value)}`)
   if (value.length === 0) attached(value, name)
   return value
 }
 
-/** A view whose memory is gone has length 0, but it is not an empty message: it is a mistake. */
+/** Throws for a view whose memory is gone: it has length 0, but is a mistake rather than an empty message. */
 function attached(view, name) {
-  // Any method that validates its receiver throws for a detached buffer, and for a view beyond a resized one.
+  // Any method that validates its receiver throws for a detached buffer, and for a view past the end of a resized one.
   if (!throws(() => Uint8Array.prototype.indexOf.call(view, 0))) return
-  // Of a detached buffer there is no new view either.
+  // Creating a new view fails only if the buffer is detached.
   if (throws(() => new Uint8Array(view.buffer))) {
     throw new TypeError(
       `${name} is a view of a detached buffer, whose content was transferred; ` +
@@ -64,8 +64,8 @@ function attached(view, name) {
     )
   }
   throw new TypeError(
-    `${name} is a view of bytes that its buffer has no longer, because resize() made it shorter; ` +
-      'hash it before, or make a new view',
+    `${name} is a view past the end of its buffer, which resize() has shortened; ` +
+      'hash it first, or create a new view',
   )
 }
 
@@ -98,12 +98,12 @@ export function integer(value, name, least, most) {
 /** The longest output of one call. */
 export const MOST_OUTPUT = 2 ** 32 - 1
 
-/** Returns `out` if it can take `length` bytes, and a new array if it is undefined. */
+/** Returns `out` if it has room for `length` bytes, or a new array if it is undefined. */
 export function outputFor(out, length) {
   if (out === undefined) return new Uint8Array(length)
   bytes(out, 'out')
   if (out.length < length) {
-    throw new RangeError(`out has ${out.length} bytes and needs ${length}; omit it to get a new array`)
+    throw new RangeError(`out has ${out.length} bytes; ${length} required; omit it to get a new array`)
   }
   return out
 }
@@ -115,14 +115,14 @@ export function apart(out, data) {
     out.byteOffset < data.byteOffset + data.byteLength &&
     data.byteOffset < out.byteOffset + out.byteLength
   ) {
-    throw new RangeError('out overlaps data; pass an array with memory of its own, or omit it to get a new one')
+    throw new RangeError('out overlaps data; pass an array with separate memory, or omit it to get a new one')
   }
 }
 
-/** Returns `value` if it can be an element of a tuple: the module takes its length in 32 bits. */
+/** Returns `value` if it can be an element of a tuple: the module takes its length as a 32-bit number. */
 export function tupleElement(value, name) {
   if (bytes(value, name).length > 2 ** 32 - 1) {
-    throw new RangeError(`${name} is longer than an element can be, 2^32 - 1 bytes`)
+    throw new RangeError(`${name} is longer than 2^32 - 1 bytes, the limit for an element`)
   }
   return value
 }
@@ -139,7 +139,7 @@ export function countOf(data, each) {
   return data.length / each
 }
 
-/** Returns `value` if it is an array. `elements` says of what. */
+/** Returns `value` if it is an array. `elements` names its elements for the error. */
 export function array(value, name, elements = 'Uint8Arrays') {
   if (Array.isArray(value)) return value
   const hint = isBytes(value)
@@ -150,7 +150,7 @@ export function array(value, name, elements = 'Uint8Arrays') {
   throw new TypeError(`${name} must be an array of ${elements}, not ${kindOf(value)}${hint}`)
 }
 
-/** Throws for anything but an object (or undefined) that has only the properties with these names. */
+/** Throws unless `value` is undefined or an object with no properties other than these. */
 export function options(value, names) {
   if (value === undefined) return
   if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value) || Array.isArray(value)) {
@@ -158,7 +158,7 @@ export function options(value, names) {
   }
   for (const name in value) {
     if (names.includes(name)) continue
-    // Not of what a program adds to Object.prototype.
+    // Ignore what a program adds to Object.prototype.
     if (name in Object.prototype && !Object.prototype.hasOwnProperty.call(value, name)) continue
     throw new TypeError(`unknown option '${name}'; the options are ${list(names)}`)
   }

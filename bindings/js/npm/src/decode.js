@@ -1,6 +1,6 @@
 /**
- * Decodes the hexadecimal digits in which modules are embedded. Base64 would be shorter, but it compresses worse:
- * 36.9 kB of WebAssembly take 15.8 kB by gzip in hexadecimal digits, 19.7 kB in base64, and 14.7 kB as they are.
+ * Decodes an embedded module from hexadecimal digits. Base64 would be shorter, but compresses worse: with gzip, 36.9 kB
+ * of WebAssembly take 15.8 kB as hexadecimal digits, 19.7 kB as base64, and 14.7 kB as binary.
  */
 export function decode(digits) {
   if (typeof Uint8Array.fromHex === 'function') return Uint8Array.fromHex(digits)

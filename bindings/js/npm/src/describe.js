@@ -2,12 +2,12 @@ import { shared } from './shared.js'
 
 const functions = /* @__PURE__ */ shared('functions', () => new WeakMap())
 
-/** What a hash function consists of; undefined of what this version of the package has not made. */
+/** What a hash function consists of; undefined if this version of the package did not create it. */
 export function functionOf(hash) {
   return functions.get(hash)
 }
 
-/** Gives a hash function the properties that say what it is. */
+/** Adds the properties that describe a hash function. */
 export function describe(hash, fn) {
   const properties = { name: fn.name, outputLen: fn.outputLen, blockLen: fn.blockLen, canXOF: fn.kind.extendable }
   for (const property in properties) {

@@ -1,5 +1,5 @@
 /**
- * What this package throws where neither TypeError nor RangeError says what is wrong.
+ * Thrown by this package for errors that are neither a TypeError nor a RangeError.
  *
  * ```js
  * try {
@@ -12,7 +12,7 @@
 export class CounterpointError extends Error {
   constructor(code: ErrorCode, message: string, cause?: unknown)
   readonly name: 'CounterpointError'
-  /** What is wrong. */
+  /** The kind of error. */
   readonly code: ErrorCode
 }
 
@@ -20,15 +20,15 @@ export class CounterpointError extends Error {
  * | code | meaning |
  * |---|---|
  * | `ERR_NO_WEBASSEMBLY` | the engine has no WebAssembly |
- * | `ERR_ENGINE` | the engine is too old for the module, which needs 128-bit SIMD |
+ * | `ERR_ENGINE` | the engine is too old for the module, which requires 128-bit SIMD |
  * | `ERR_COMPILE_FORBIDDEN` | a Content-Security-Policy or the runtime forbids compiling WebAssembly |
  * | `ERR_MAIN_THREAD` | this browser compiles on a page only asynchronously: `await init()` before the first call |
- * | `ERR_MODULE` | what was given to `init` is not a module of this package, or was not loaded |
- * | `ERR_MODULE_VERSION` | what was given to `init` is a module of another version of this package |
- * | `ERR_MODULE_IN_USE` | `init` came after the first hash, or twice |
+ * | `ERR_MODULE` | the argument of `init` is not a module of this package, or could not be loaded |
+ * | `ERR_MODULE_VERSION` | the argument of `init` is a module of another version of this package |
+ * | `ERR_MODULE_IN_USE` | `init` was called after the first hash, or twice |
  * | `ERR_HASHER_ENDED` | a hasher was used after `digest()`, `xof()` or `destroy()` |
- * | `ERR_SAVED_STATE` | `load` got something else than what `save()` of the same function has written |
- * | `ERR_NO_STREAMS` | the environment has no `ReadableStream` or `WritableStream`, which `hashStream` needs |
+ * | `ERR_SAVED_STATE` | the argument of `load` was not written by `save()` of the same function |
+ * | `ERR_NO_STREAMS` | the environment lacks `ReadableStream` or `WritableStream`, which `hashStream` requires |
  * | `ERR_STREAM_ENDED` | a stream of `hashStream` was cancelled or aborted without a reason |
  * | `ERR_TAG` | a tag does not match: the message is not authentic |
  * | `ERR_SESSION_ENDED` | a session was used after a wrong tag or after `destroy()`, or an AES key after `destroy()` |

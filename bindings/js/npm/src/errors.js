@@ -1,6 +1,6 @@
 import { shared } from './shared.js'
 
-/** What this package throws where neither TypeError nor RangeError says what is wrong. `code` begins with ERR_. */
+/** Thrown for errors that are neither a TypeError nor a RangeError. `code` begins with ERR_. */
 export const CounterpointError = /* @__PURE__ */ shared(
   'CounterpointError',
   () =>

@@ -5,18 +5,18 @@ import { FLAVOURS, supports } from './features.js'
 import { BUFFER_BYTES, Instance } from './instance.js'
 import { shared } from './shared.js'
 
-/** A family of functions, whose module is compiled at the first call. A name has one family, see shared.js. */
+/** A family of functions; the first call compiles its module. Each name has one family, see shared.js. */
 class Family {
   constructor(name, number, bufferBytes) {
     this.name = name
     this.number = number
-    /** How many bytes of input one call of the module takes. */
+    /** How many bytes of input one call of the module can take. */
     this.bufferBytes = bufferBytes
     /** The running module; null before the first call. */
     this.instance = null
-    /** What instances are made of: given by init(), or compiled from the embedded bytes. */
+    /** The compiled module: passed to init(), or compiled from the embedded bytes. */
     this.module = null
-    /** The module's bytes in hexadecimal digits, by flavour; null if the program uses no function of this family. */
+    /** The module's bytes as hexadecimal digits, by flavour; null if the program uses no function of this family. */
     this.embedded = null
     return shared(name, () => this)
   }
@@ -33,33 +33,33 @@ export const AEAD = /* @__PURE__ */ new Family('aead', 6, 1048576)
 const FAMILIES = /* @__PURE__ */ (() => [KECCAK, GROESTL, FUGUE, LUFFA, AES, AEAD])()
 // families: end
 
-/** Returns the family with a number, or undefined. */
+/** Returns the family with this number, or undefined. */
 export function familyByNumber(number) {
   return FAMILIES.find((family) => family.number === number)
 }
 
-/** The families of which the program uses functions. */
+/** The families whose functions the program uses. */
 export function usedFamilies() {
   return FAMILIES.filter((family) => family.embedded !== null)
 }
 
-/** Returns a family and what is embedded for it, and tells the family, so that init() can prepare it. */
+/** Returns a family with its embedded modules, and registers these in the family, so that init() can prepare it. */
 export function sourceOf(family, embedded) {
   family.embedded = embedded
   return { family, embedded }
 }
 
-/** Returns the running module of something that has a family and what is embedded for it. */
+/** Returns the running module of a family, and starts it if necessary. */
 export function running({ family, embedded }) {
   return ready(family) ? family.instance : start(family, embedded)
 }
 
-/** Whether the family's module runs. After a call that did not return, it does not: it is not used again. */
+/** Whether the family's module is running and usable: after a call that did not return, it is never used again. */
 function ready({ instance }) {
   return instance !== null && !instance.busy
 }
 
-/** Starts a family's module, for the first time or again. `embedded` has its bytes in hexadecimal, by flavour. */
+/** Starts or restarts a family's module. `embedded` has its bytes as hexadecimal digits, by flavour. */
 export function start(family, embedded) {
   family.instance = null
   family.module ??= compile(family, embedded)
@@ -67,7 +67,7 @@ export function start(family, embedded) {
   return family.instance
 }
 
-/** Does what start() does without the calls that old browsers refuse on a page: their asynchronous forms. */
+/** Like start(), but with the asynchronous calls, since old browsers reject the synchronous ones on a page. */
 export async function prepare(family, embedded) {
   if (ready(family)) return
   await moduleOf(family, embedded)
@@ -75,7 +75,7 @@ export async function prepare(family, embedded) {
   if (!ready(family)) family.instance = new Instance(exports, family.bufferBytes)
 }
 
-/** Returns the promise of a family's module. */
+/** Returns a promise for a family's module. */
 export async function moduleOf(family, embedded) {
   if (family.module === null) {
     const module = await compileLater(family, embedded)
@@ -84,17 +84,17 @@ export async function moduleOf(family, embedded) {
   return family.module
 }
 
-/** Returns exports after a check that they are those of a module of this package and version. */
+/** Returns `exports` if they are those of a module of this package and version. */
 export function checked(exports) {
   if (typeof exports.version !== 'function' || typeof exports.family !== 'function') {
-    throw new CounterpointError('ERR_MODULE', 'not a module of counterpoint; use one of those in counterpoint/wasm/')
+    throw new CounterpointError('ERR_MODULE', 'not a counterpoint module; use one from counterpoint/wasm/')
   }
   const version = exports.version()
   if (version === VERSION) return exports
   throw new CounterpointError(
     'ERR_MODULE_VERSION',
-    `the module has version ${versionText(version)} and this package ` +
-      `${versionText(VERSION)}; take the .wasm file of the same version of the package`,
+    `the module has version ${versionText(version)}, but this package has version ` +
+      `${versionText(VERSION)}; use the .wasm file of this version of the package`,
   )
 }
 
@@ -111,7 +111,7 @@ export function instantiate(module) {
   }
 }
 
-/** As `instantiate`, later. */
+/** Like `instantiate`, but asynchronous. */
 export async function instantiateLater(module) {
   try {
     return (await WebAssembly.instantiate(module)).exports
@@ -123,7 +123,7 @@ export async function instantiateLater(module) {
 function notInstantiated(error) {
   return new CounterpointError(
     'ERR_MODULE',
-    'the module cannot be instantiated: is it one of counterpoint/wasm/?',
+    'the module cannot be instantiated; use one from counterpoint/wasm/',
     error,
   )
 }
@@ -146,10 +146,10 @@ async function compileLater(family, embedded) {
   }
 }
 
-/** Returns the module's bytes of the best flavour that the engine knows. */
+/** Returns the module's bytes in the best flavour that the engine supports. */
 function bytesOf(family, embedded) {
   if (typeof WebAssembly !== 'object') {
-    throw new CounterpointError('ERR_NO_WEBASSEMBLY', 'this engine has no WebAssembly, which counterpoint needs')
+    throw new CounterpointError('ERR_NO_WEBASSEMBLY', 'this engine has no WebAssembly, which counterpoint requires')
   }
   const flavour = FLAVOURS.find((flavour) => flavour in embedded && supports(flavour))
   if (flavour === undefined) throw tooOld(family)
@@ -161,13 +161,13 @@ function onlyLater(error) {
   if (!(error instanceof RangeError && /main thread/.test(error.message))) return undefined
   return new CounterpointError(
     'ERR_MAIN_THREAD',
-    'this browser compiles WebAssembly on a page only asynchronously (Chrome before 114 does): `await init()` once ' +
-      'before the first call, or give init() a promise, such as `await init(fetch(url))`',
+    'on a page, this browser compiles WebAssembly only asynchronously (as Chrome before 114 does): `await init()` ' +
+      'once before the first call, or pass a promise, as in `await init(fetch(url))`',
     error,
   )
 }
 
-/** An engine that validates the module and yet does not compile it has been forbidden to. */
+/** An engine that validates the module but does not compile it has been forbidden to. */
 function notCompiled(family, bytes, error) {
   return WebAssembly.validate(bytes) ? forbidden(family, error) : tooOld(family, error)
 }
@@ -175,7 +175,7 @@ function notCompiled(family, bytes, error) {
 function tooOld(family, error) {
   return new CounterpointError(
     'ERR_ENGINE',
-    `this engine is too old for the module ${family.name}: Chrome 91, Firefox 90, Safari 16.4 and Node 16.4 can run it`,
+    `this engine is too old for the module ${family.name}: use Chrome 91, Firefox 90, Safari 16.4, Node 16.4 or later`,
     error,
   )
 }
@@ -184,7 +184,7 @@ function forbidden(family, error) {
   return new CounterpointError(
     'ERR_COMPILE_FORBIDDEN',
     `this page or runtime forbids compiling WebAssembly: add 'wasm-unsafe-eval' (Chrome before 97 knows only ` +
-      `'unsafe-eval') to script-src of its Content-Security-Policy, or give the compiled module ` +
+      `'unsafe-eval') to script-src of its Content-Security-Policy, or pass the compiled module ` +
       `counterpoint/wasm/${family.name}-*.wasm to init() before the first call`,
     error,
   )

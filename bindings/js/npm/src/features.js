@@ -1,5 +1,6 @@
-// Which flavours of the modules this engine can compile. WebAssembly has no detection at run time: a module with an
-// instruction that the engine lacks does not validate, so each flavour has a module of one such instruction.
+// Which flavours of the modules this engine can compile. WebAssembly has no run-time feature detection: a module with
+// an instruction that the engine lacks fails to validate. So each flavour has a probe, a module with one such
+// instruction.
 
 // () -> v128: i32.const 0, i8x16.splat
 const SIMD128 = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11]
@@ -12,7 +13,7 @@ const RELAXED = [
 /** The flavours, the fastest first. */
 export const FLAVOURS = ['relaxed', 'simd128', 'portable']
 
-/** The module that decides about each flavour; null: every engine compiles that flavour. */
+/** The probe for each flavour; null: every engine compiles that flavour. */
 const PROBES = { relaxed: RELAXED, simd128: SIMD128, portable: null }
 
 /** Whether the engine compiles modules of a flavour. */

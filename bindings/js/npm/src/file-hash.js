@@ -1,4 +1,4 @@
-// How a file is hashed, in a worker or in place: both get the same task.
+// Hashes a file, in a worker or in place: both get the same task.
 
 import { familyByNumber, prepare } from './family.js'
 import { HashFunction } from './function.js'
@@ -9,7 +9,7 @@ const INTERVAL = 50
 /** How much of a Blob without streams is read at a time. */
 const PIECE_BYTES = 1 << 20
 
-/** Hashes pieces, and reports progress and the digest, or an error. */
+/** Hashes pieces; reports progress, then the digest or an error. */
 export async function hashPieces({ fn, inputs, module }, total, pieces, report) {
   try {
     const family = familyByNumber(fn.family)
@@ -31,11 +31,11 @@ export async function hashPieces({ fn, inputs, module }, total, pieces, report) 
     report({ digest: hasher.digest() })
   } catch (error) {
     // A stream may fail without a reason.
-    report({ error: error ?? new Error('the file could not be read, and its stream does not say why') })
+    report({ error: error ?? new Error('the file could not be read; its stream gave no reason') })
   }
 }
 
-/** The pieces of a Blob, which are all of it. */
+/** The pieces of a Blob; throws if they are not all of it. */
 export async function* piecesOfBlob(blob) {
   let left = blob.size
   for await (const piece of typeof blob.stream === 'function' ? streamOfBlob(blob) : slicesOfBlob(blob)) {
@@ -49,7 +49,7 @@ export async function* piecesOfBlob(blob) {
   }
 }
 
-/** Not the stream's async iterator, which Safari lacks. */
+/** Reads the stream without its async iterator, which Safari lacks. */
 async function* streamOfBlob(blob) {
   const reader = blob.stream().getReader()
   try {
@@ -64,7 +64,7 @@ async function* streamOfBlob(blob) {
   }
 }
 
-/** As `streamOfBlob` for Blobs that have no streams, such as those of jsdom. */
+/** Like `streamOfBlob`, for Blobs without streams, such as jsdom's. */
 async function* slicesOfBlob(blob) {
   for (let at = 0; at < blob.size; at += PIECE_BYTES) yield contentOfBlob(blob.slice(at, at + PIECE_BYTES))
 }
@@ -79,7 +79,7 @@ async function contentOfBlob(blob) {
   })
 }
 
-/** A report as it can be sent: errors lose their class and code on the way. */
+/** A report in a form that can be sent: errors would lose their class and code on the way. */
 export function sendable({ error, ...report }) {
   if (error === undefined) return report
   const { name, message, code, path } = error

@@ -1,4 +1,4 @@
-// hashFile for Node and runtimes that are like it.
+// hashFile for Node and runtimes like it.
 
 import { Buffer } from 'node:buffer'
 import * as os from 'node:os'
@@ -11,7 +11,7 @@ import { Pool } from './pool.js'
 import { shared } from './shared.js'
 
 export async function hashFile(file, options) {
-  // Not in a worker: a Blob of fs.openAsBlob() can't be sent to one, and the attempt may end the process.
+  // Not in a worker: a Blob from fs.openAsBlob() can't be sent to one, and trying may end the process.
   if (isBlob(file)) return place().run({ ...(await taskOf(options)), file }, options)
   const isUrl = isTagged(file, 'URL')
   if (typeof file !== 'string' && !isUrl && !Buffer.isBuffer(file)) {
@@ -22,12 +22,12 @@ export async function hashFile(file, options) {
 }
 
 function workers() {
-  // Node 18.14 is the first one with availableParallelism().
+  // availableParallelism() exists since Node 18.14.
   return shared('workers of Node', () => new Pool(os.availableParallelism?.() ?? os.cpus().length, startWorker))
 }
 
 function startWorker(message, failure) {
-  // Without the options of this process, of which some, such as --input-type, stop a worker.
+  // Without the options of this process: some, such as --input-type, would stop a worker.
   const worker = new Worker(code, { eval: true, execArgv: [] })
   worker.on('message', (report) => message(received(report)))
   worker.on('messageerror', failure)

@@ -1,4 +1,4 @@
-// hashFile without a worker: in place, in slices between which it gives way.
+// hashFile without a worker: hashes in place, in slices, and yields to other tasks between them.
 
 import { hashPieces, piecesOfBlob } from './file-hash.js'
 import { Pool } from './pool.js'
@@ -6,17 +6,17 @@ import { shared } from './shared.js'
 
 /** How long other work waits, in milliseconds. */
 const SLICE = 10
-/** How much is hashed without a look at the clock. */
+/** How much is hashed before looking at the clock. */
 const SLICE_BYTES = 1 << 19
 /** How many files are read at a time. */
 const AT_ONCE = 2
 
-/** Returns what takes the tasks of Blobs that no worker gets. */
+/** Returns the pool for Blobs that can't go to a worker. */
 export function place() {
   return shared('place', () => new Pool(AT_ONCE, startInPlace))
 }
 
-/** Starts what behaves as a worker does. */
+/** Starts an object that behaves like a worker. */
 function startInPlace(message) {
   let ended = false
   async function* slices(pieces) {

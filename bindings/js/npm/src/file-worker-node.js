@@ -1,5 +1,5 @@
-// The worker of hashFile in Node. build.mjs embeds it in the package with all that it imports, as bundlers would not
-// find its file.
+// The worker of hashFile in Node. build.mjs embeds it in the package with everything it imports, since bundlers would
+// not find its file.
 
 import { open } from 'node:fs/promises'
 import { parentPort } from 'node:worker_threads'
@@ -21,18 +21,18 @@ parentPort.on('message', async (task) => {
   }
 })
 
-/** A path as open() takes it: messages contain neither a URL nor a Buffer. */
+/** A path as open() takes it: messages can contain neither a URL nor a Buffer. */
 function pathOf({ file, isUrl }) {
   if (isUrl) return new URL(file)
   return typeof file === 'string' ? file : Buffer.from(file)
 }
 
-/** The pieces of an open file, one after the other in the same memory. */
+/** The pieces of an open file, each in the same memory. */
 async function* piecesOfFile(handle, path) {
   const buffer = new Uint8Array(PIECE_BYTES)
   for (;;) {
     const { bytesRead } = await handle.read(buffer, 0, PIECE_BYTES).catch((error) => {
-      // Only errors of open() say it.
+      // Only errors from open() name the path.
       error.path = String(path)
       error.message += ` '${path}'`
       throw error

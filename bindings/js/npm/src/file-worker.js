@@ -5,5 +5,5 @@ import { hashPieces, piecesOfBlob, sendable } from './file-hash.js'
 self.onmessage = ({ data: task }) => {
   hashPieces(task, task.file.size, piecesOfBlob(task.file), (report) => self.postMessage(sendable(report)))
 }
-// Says that the worker was loaded.
+// Signals that the worker was loaded.
 self.postMessage({})

@@ -7,7 +7,7 @@ import { received, taskOf } from './file-task.js'
 import { Pool } from './pool.js'
 import { shared } from './shared.js'
 
-/** How many workers there are where the browser does not say how many cores the machine has. */
+/** The number of workers where the browser does not report the number of cores. */
 const CORES = 4
 
 export async function hashFile(file, options) {
@@ -22,8 +22,8 @@ function workers() {
 }
 
 /**
- * Starts the worker of the package's file, or, where a bundler has lost it, of the same code in the package itself,
- * which a Content-Security-Policy may forbid.
+ * Starts the worker from its file, or, if a bundler dropped the file, from the package's own copy of the code, which a
+ * Content-Security-Policy may forbid.
  */
 function startWorker(message, failure) {
   let worker = null
@@ -41,14 +41,14 @@ function startWorker(message, failure) {
       loaded = true
       if (Object.keys(data).length > 0) message(received(data))
     }
-    worker.onmessageerror = () => failure(new Error('a message of the worker could not be read'))
+    worker.onmessageerror = () => failure(new Error('a message from the worker could not be read'))
     worker.onerror = ({ message: text }) =>
       loaded ? failure(new Error(`the worker of hashFile failed: ${text}`)) : failed({ message: text })
     if (task !== null) worker.postMessage(task)
   }
   const fromText = () =>
     begin(workerOfText, async (error) => {
-      // If the browser refuses both at once, the pool has no worker yet that could fail.
+      // If the browser rejects both synchronously, the pool does not know this worker yet, so wait before failing it.
       await undefined
       failure(notLoaded(error))
     })
@@ -68,7 +68,7 @@ function startWorker(message, failure) {
 }
 
 function workerOfFile() {
-  // In this form bundlers find the worker.
+  // Bundlers recognise the worker in this form.
   return new Worker(new URL('./file-worker.js', import.meta.url), { type: 'module' })
 }
 
@@ -77,15 +77,15 @@ function workerOfText() {
   try {
     return new Worker(url)
   } finally {
-    // The worker has begun to load it.
+    // The worker is already loading it.
     URL.revokeObjectURL(url)
   }
 }
 
 function notLoaded({ message }) {
   return new Error(
-    'the worker of hashFile was not loaded: let the bundler find its file (Vite before 8: optimizeDeps: ' +
-      "{ exclude: ['counterpoint'] }), or let the Content-Security-Policy allow it: worker-src 'self' blob:" +
+    'the worker of hashFile was not loaded: make the bundler find its file (Vite before 8: optimizeDeps: ' +
+      "{ exclude: ['counterpoint'] }), or allow it in the Content-Security-Policy: worker-src 'self' blob:" +
       (message ? ` (the browser says: ${message})` : ''),
   )
 }

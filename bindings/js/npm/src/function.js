@@ -1,6 +1,6 @@
 import { MOST_OUTPUT } from './checks.js'
 
-/** What distinguishes one hash function from another: its place in the module, its lengths, and its inputs. */
+/** What distinguishes one hash function from another: its number in the module, its lengths, and its inputs. */
 export class HashFunction {
   constructor(source, index, name, blockLen, outputLen, kind) {
     this.family = source.family
@@ -10,13 +10,13 @@ export class HashFunction {
     this.blockLen = blockLen
     this.outputLen = outputLen
     this.kind = kind
-    /** The inputs of calls without options; made at the first one. */
+    /** The inputs of calls without options; created at the first such call. */
     this.defaults = null
   }
 }
 
 /**
- * What a function takes besides a message. `options` are the names of its options; `begun`: its module needs begin()
+ * What a function takes besides a message. `options`: the names of its options; `begun`: its module requires begin()
  * with them; `counted`: the length of the output is a part of the computation; `saved`: its hashers have a saved form;
  * `trailing`: the customization string is appended to each message; `most` bytes of output.
  */

@@ -1,5 +1,5 @@
-// The shape of the package hash-wasm, for programs that move from it: promises, hexadecimal digits, and strings that
-// are hashed as UTF-8.
+// The API of the package hash-wasm, for programs that migrate from it: promises, hexadecimal digits, and strings hashed
+// as UTF-8.
 
 import { isBytes, kindOf } from './checks.js'
 import { functionOf } from './describe.js'
@@ -11,7 +11,7 @@ import { hex, utf8 } from './text.js'
 const SHA3 = { 224: keccaks.sha3_224, 256: keccaks.sha3_256, 384: keccaks.sha3_384, 512: keccaks.sha3_512 }
 const KECCAK = { 224: keccaks.keccak224, 256: keccaks.keccak256, 384: keccaks.keccak384, 512: keccaks.keccak512 }
 
-/** Returns the bytes of what hash-wasm accepts. */
+/** Returns the bytes of any input that hash-wasm accepts. */
 function bytesOf(data) {
   if (typeof data === 'string') return utf8(data)
   if (isBytes(data)) return data
@@ -26,7 +26,7 @@ function byBits(functions, bits) {
   return functions[bits]
 }
 
-/** Returns a function whose module runs: also on pages in old browsers, as these functions return promises. */
+/** Resolves to `hash` once its module is running. Being asynchronous, also works on pages in old browsers. */
 async function prepared(hash) {
   const { family, embedded } = functionOf(hash)
   await prepare(family, embedded)
@@ -35,7 +35,7 @@ async function prepared(hash) {
 
 async function digestOf(hash, message) {
   if (functionOf(hash).family.instance !== null) return hex(hash(message))
-  // The caller may change the message meanwhile.
+  // The caller may change the message in the meantime.
   const copy = new Uint8Array(message)
   return hex((await prepared(hash))(copy))
 }

@@ -11,8 +11,8 @@ const SQUEEZING = 1
 const ENDED = 2
 
 /**
- * A message that is hashed in pieces. Its state is an array of JavaScript that is copied into the module for each
- * call, so that a hasher needs no release and never occupies the module. Small pieces wait in `pending`.
+ * A message hashed in pieces. Its state is a JavaScript array, copied into the module for each call, so a hasher needs
+ * no freeing and never occupies the module. Small pieces wait in `pending`.
  */
 export class Hasher {
   #fn
@@ -20,7 +20,7 @@ export class Hasher {
   #phase = ABSORBING
   #pending = takePending()
   #used = 0
-  /** The module's state of the message; null before anything but `pending` has been appended. */
+  /** The module's state of the message; null as long as everything is in `pending`. */
   #state = null
 
   constructor(fn, inputs) {
@@ -28,7 +28,7 @@ export class Hasher {
     this.#inputs = inputs
   }
 
-  /** Returns a hasher whose state has been begun, so that it needs what begin() reads no longer. */
+  /** Returns a hasher that has already called begin(), and so no longer reads the inputs. */
   static begun(fn, inputs) {
     const hasher = new Hasher(fn, inputs)
     hasher.#leave(hasher.#enter(), ABSORBING)
@@ -61,7 +61,7 @@ export class Hasher {
 
   element(data) {
     tupleElement(data, 'data')
-    if (!this.#fn.kind.tuple) throw new TypeError(`${this.#fn.name} hashes no tuples; use update(bytes)`)
+    if (!this.#fn.kind.tuple) throw new TypeError(`${this.#fn.name} does not hash tuples; use update(bytes)`)
     if (this.#phase !== ABSORBING) this.#refuse('element')
     const m = this.#enter()
     absorbTuple(m, this.#fn, [data])
@@ -73,7 +73,7 @@ export class Hasher {
     if (this.#phase !== ABSORBING) this.#refuse('digest')
     const fn = this.#fn
     if (this.#state !== null || this.#inputs.outputLen > 64 || fn.kind.begun) return this.#end(this.#inputs.outputLen)
-    // Everything is in `pending`, whose unused bytes are 0: one call of the module, as without a hasher.
+    // Everything is in `pending`, whose unused bytes are 0: one call of the module suffices, as without a hasher.
     const { outputLen } = this.#inputs
     const m = running(fn)
     m.busy = true
@@ -89,7 +89,7 @@ export class Hasher {
   digestInto(out) {
     const { outputLen } = this.#inputs
     if (bytes(out, 'out').length < outputLen) {
-      throw new RangeError(`out has ${out.length} bytes and needs ${outputLen}`)
+      throw new RangeError(`out has ${out.length} bytes; ${outputLen} required`)
     }
     out.set(this.digest())
     return this
@@ -183,7 +183,7 @@ export class Hasher {
     this.#leave(m, ABSORBING)
   }
 
-  /** Puts the state into the module, with what is pending appended. If a call then traps, the hasher has ended. */
+  /** Puts the state into the module, and appends what is pending. If a later call traps, the hasher has ended. */
   #enter() {
     const fn = this.#fn
     const m = running(fn)
@@ -211,7 +211,7 @@ export class Hasher {
   }
 
   #refuse(method) {
-    const reason = this.#phase === ENDED ? 'this hasher has ended' : 'this hasher has output already'
+    const reason = this.#phase === ENDED ? 'this hasher has ended' : 'this hasher has already produced output'
     throw new CounterpointError(
       'ERR_HASHER_ENDED',
       `${method}: ${reason}; create() a new one, or clone() it before digest()`,

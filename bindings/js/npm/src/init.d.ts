@@ -1,7 +1,6 @@
 /**
- * Compiles the modules of all families that the program imports functions of, asynchronously. On pages in Chrome
- * before 114, and WebViews of that age, nothing works without it; elsewhere it only moves the work before the first
- * call.
+ * Compiles the modules of all families whose functions the program imports, asynchronously. Required on pages in Chrome
+ * before 114 and in WebViews of that age; elsewhere it only does the work before the first call.
  *
  * ```js
  * import { init, keccak256 } from 'counterpoint/keccak'
@@ -13,7 +12,7 @@
  */
 export function init(): Promise<void>
 /**
- * Gives this package the compiled module of a family: for runtimes that compile no bytes (edge runtimes, a strict
+ * Sets the compiled module of a family, for runtimes that don't compile WebAssembly from bytes (edge runtimes, a strict
  * Content-Security-Policy). Call it once for each family, before the first hash.
  *
  * ```js
@@ -21,13 +20,13 @@ export function init(): Promise<void>
  * init(module)
  * ```
  *
- * @throws {CounterpointError} `ERR_MODULE`, `ERR_MODULE_VERSION` or `ERR_MODULE_IN_USE`; `ERR_MAIN_THREAD` where a page
- * has to give a promise; of a promise or Response, the returned promise rejects with it.
+ * @throws {CounterpointError} `ERR_MODULE`, `ERR_MODULE_VERSION` or `ERR_MODULE_IN_USE`; `ERR_MAIN_THREAD` on a page
+ * that has to pass a promise instead. For a promise or Response, the returned promise rejects with the error.
  */
 export function init(source: Response | PromiseLike<Module | Response>): Promise<void>
 export function init(source: Module): void
 
-/** A `WebAssembly.Module`, where the types of the web or of Node are there. */
+/** A `WebAssembly.Module`, if the types of the web or of Node are available. */
 type Module = object & (typeof globalThis extends { WebAssembly: { Module: { prototype: infer M } } } ? M : unknown)
-/** A `Response`, where the types of the web or of Node are there. */
+/** A `Response`, if the types of the web or of Node are available. */
 type Response = typeof globalThis extends { Response: { prototype: infer R } } ? R : never

@@ -4,15 +4,15 @@ import { checked, familyByNumber, instantiate, instantiateLater, prepare, usedFa
 import { Instance } from './instance.js'
 
 /**
- * Sets the compiled module of a family: for runtimes that compile no bytes. A WebAssembly.Module is set at once; of a
- * Response, or of a promise of either, the returned promise tells when it is. Without an argument, the modules of all
- * families that the program uses are compiled asynchronously.
+ * Sets the compiled module of a family, for runtimes that don't compile WebAssembly from bytes. A WebAssembly.Module is
+ * set at once; for a Response, or a promise of either, the returned promise resolves when it is set. Without an
+ * argument, compiles the modules of all families that the program uses, asynchronously.
  */
 export function init(source) {
   if (typeof WebAssembly !== 'object') {
-    throw new CounterpointError('ERR_NO_WEBASSEMBLY', 'this engine has no WebAssembly, which counterpoint needs')
+    throw new CounterpointError('ERR_NO_WEBASSEMBLY', 'this engine has no WebAssembly, which counterpoint requires')
   }
-  // Not init(undefined), which is a mistake: what was imported is not a module.
+  // Unlike init(undefined), which is a mistake: the import did not yield a module.
   if (arguments.length === 0) return prepareUsed()
   if (isModule(source)) {
     set(source, checked(instantiate(source)))
@@ -35,7 +35,7 @@ async function initLater(source) {
   set(module, checked(await instantiateLater(module)))
 }
 
-/** Not by `instanceof`, which is false for what another realm has made, such as a frame or a sandbox of tests. */
+/** Not with `instanceof`, which is false for objects from another realm, such as a frame or a test sandbox. */
 function isModule(source) {
   return isTagged(source, 'WebAssembly.Module')
 }
@@ -44,7 +44,7 @@ function isResponse(source) {
   return isTagged(source, 'Response')
 }
 
-/** What to pass in the place of what bundlers and runtimes make of a module's file. */
+/** What to pass instead of what a bundler or runtime turned the module's file into. */
 function remedy(source) {
   if (isTagged(source, 'ArrayBuffer', 'SharedArrayBuffer') || ArrayBuffer.isView(source)) {
     return '; pass WebAssembly.compile(bytes)'
@@ -59,24 +59,24 @@ async function compiled(source) {
   if (isModule(source)) return source
   if (!isResponse(source)) {
     throw new TypeError(
-      `the promise given to init must be of a WebAssembly.Module or a Response, not ${kindOf(source)}${remedy(source)}`,
+      `the promise passed to init must be of a WebAssembly.Module or Response, not ${kindOf(source)}${remedy(source)}`,
     )
   }
   if (!source.ok) {
     throw new CounterpointError(
       'ERR_MODULE',
-      `the module was not loaded: HTTP status ${source.status} of ${source.url}`,
+      `the module was not loaded: HTTP status ${source.status} for ${source.url}`,
     )
   }
-  // Not compileStreaming, which wants a MIME type that servers often do not send: the modules are small.
+  // Not compileStreaming, which requires a MIME type that servers often don't send; the modules are small anyway.
   const bytes = await source.arrayBuffer()
   try {
     return await WebAssembly.compile(bytes)
   } catch (error) {
     throw new CounterpointError(
       'ERR_MODULE',
-      'the module does not compile: it is no WebAssembly, or the engine lacks ' +
-        'what its flavour needs (of relaxed, simd128 and portable, the last one needs the least)',
+      'the module does not compile: it is not WebAssembly, or the engine does not support its flavour ' +
+        '(relaxed requires the most features, simd128 fewer, portable the fewest)',
       error,
     )
   }
@@ -85,12 +85,12 @@ async function compiled(source) {
 function set(module, exports) {
   const family = familyByNumber(exports.family())
   if (family === undefined) {
-    throw new CounterpointError('ERR_MODULE', 'this module belongs to no family that this package knows')
+    throw new CounterpointError('ERR_MODULE', 'this module belongs to a family unknown to this package')
   }
   if (family.module !== null) {
     throw new CounterpointError(
       'ERR_MODULE_IN_USE',
-      `${family.name} has its module already: call init once, before the first hash`,
+      `${family.name} already has its module: call init once, before the first hash`,
     )
   }
   family.module = module

@@ -2,16 +2,16 @@ import { bytes, integer, MOST_OUTPUT, options as checkOptions } from './checks.j
 import { BUFFER_BYTES } from './instance.js'
 
 const NOTHING = /* @__PURE__ */ new Uint8Array(0)
-/** It has no prototype, so a property that a program adds to Object.prototype is not taken for an option. */
+/** Without a prototype, so that a property added to Object.prototype is not taken for an option. */
 export const NO_OPTIONS = /* @__PURE__ */ (() => Object.freeze(Object.create(null)))()
-/** Six numbers of four bytes stand in front of the strings. */
+/** Six 4-byte numbers precede the strings. */
 const HEADER_BYTES = 24
-/** TurboSHAKE's domain byte if none is given, as in RFC 9861. */
+/** TurboSHAKE's default domain byte, as in RFC 9861. */
 const DOMAIN = 0x1f
-/** The length of ParallelHash's blocks if none is given: the length of KT's chunks. */
+/** The default length of ParallelHash's blocks: that of KT's chunks. */
 const BLOCK_BYTES = 8192
 
-/** Options as a function takes them. */
+/** Checked options, in the form that the module takes. */
 class Inputs {
   constructor(outputLen, header, trailing) {
     this.outputLen = outputLen
@@ -19,7 +19,7 @@ class Inputs {
     this.header = header
     /** What the caller appends to each message: KT's customization string. */
     this.trailing = trailing
-    /** The state of the empty message, where it is kept: of a function's defaults, as it contains no secret there. */
+    /** The state of the empty message. Kept only for a function's defaults, where it contains no secret. */
     this.state = null
   }
 }
@@ -31,7 +31,7 @@ export function inputsOf(fn, key, options) {
   return read(fn, fn.kind.keyed ? bytes(key, 'key') : NOTHING, options ?? NO_OPTIONS)
 }
 
-/** Returns the inputs of a loaded message: all but the length of the output are in its state. */
+/** Returns the inputs of a loaded message, whose state contains all of them but the length of the output. */
 export function outputOf(fn, options) {
   checkOptions(options, ['outputLen'])
   return read(fn, NOTHING, options ?? NO_OPTIONS)
@@ -54,7 +54,7 @@ function read(fn, key, options) {
     kind.counted ? 8 * outputLen : 0,
   ]
   const strings = kind.trailing ? [] : [key, functionName, customization]
-  // Not by slice(): that of a Buffer makes no copy.
+  // Not with slice(), which does not copy a Buffer.
   return new Inputs(outputLen, header(numbers, strings), kind.trailing ? new Uint8Array(customization) : NOTHING)
 }
 
@@ -68,8 +68,8 @@ function header(numbers, strings) {
   const length = strings.reduce((sum, string) => sum + string.length, HEADER_BYTES)
   if (length > BUFFER_BYTES) {
     throw new RangeError(
-      `key, functionName and customization have ${length - HEADER_BYTES} bytes, and together at most ` +
-        `${BUFFER_BYTES - HEADER_BYTES} are possible`,
+      `key, functionName and customization have ${length - HEADER_BYTES} bytes together, more than the maximum of ` +
+        `${BUFFER_BYTES - HEADER_BYTES}`,
     )
   }
   const header = new Uint8Array(length)

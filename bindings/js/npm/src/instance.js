@@ -1,15 +1,15 @@
-/** The length of the input and output of modules of hash functions, in bytes. */
+/** The length in bytes of the input and output buffers in modules of hash functions. */
 export const BUFFER_BYTES = 65536
 /** The longest output whose view is kept. */
 const MOST_KEPT = 128
-/** The most messages of one call. */
+/** The most messages in one call. */
 export const MOST_MESSAGES = 2048
 
-/** A running module: its exports, and views of the memory that it shares with JavaScript. */
+/** A running module: its exports, and views of the memory it shares with JavaScript. */
 export class Instance {
   constructor(exports, bufferBytes) {
     const memory = exports.memory.buffer
-    /** Whether a call has not returned: it trapped, or the stack was full. Then the instance is of no more use. */
+    /** Whether a call is in progress, or never returned (a trap, or stack overflow): then the instance is unusable. */
     this.busy = false
     this.exports = exports
     this.digest = exports.digest
@@ -30,7 +30,7 @@ export class Instance {
     ))
   }
 
-  /** The first bytes of the output. `new Uint8Array(view)` is the fastest copy, and needs the view of that length. */
+  /** The first bytes of the output. `new Uint8Array(view)` is the fastest copy, but requires a view of that length. */
   prefix(length) {
     if (length > MOST_KEPT) return this.output.subarray(0, length)
     return (this.prefixes[length] ??= this.output.subarray(0, length))

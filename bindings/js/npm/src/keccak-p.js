@@ -1,5 +1,5 @@
-// The permutation Keccak-p[1600] and a sponge on it in JavaScript, for noble-sha3.js: with any rate, suffix and number
-// of rounds, which the module does not have. It is slow.
+// The permutation Keccak-p[1600] and a sponge in JavaScript, for noble-sha3.js: with any rate, suffix and number of
+// rounds, which the module does not offer. It is slow.
 
 import { bytes, integer, MOST_OUTPUT } from './checks.js'
 
@@ -7,9 +7,9 @@ const LANES = 25
 const ROUNDS = 24
 const STATE_BYTES = 200
 
-/** Where each lane goes in the steps rho and pi, from lane 1 on: its place and by how many bits it is rotated. */
+/** Where the steps rho and pi move each lane, from lane 1 on, and by how many bits they rotate it. */
 const MOVES = /* @__PURE__ */ moves()
-/** The words of the constants of the step iota: the low one and the high one of each round. */
+/** The constants of the step iota: a low and a high word for each round. */
 const CONSTANTS = /* @__PURE__ */ constants()
 const BIG_ENDIAN = /* @__PURE__ */ (() => new Uint8Array(Uint16Array.of(1).buffer)[0] === 0)()
 
@@ -23,7 +23,7 @@ function moves() {
   return list
 }
 
-/** From the shift register of FIPS 202, algorithm 5: its bit j of a round is bit 2^j - 1 of the constant. */
+/** From the shift register of FIPS 202, algorithm 5: its bit j in a round is bit 2^j - 1 of the constant. */
 function constants() {
   const words = []
   let register = 1
@@ -39,14 +39,14 @@ function constants() {
   return words
 }
 
-/** Rotates a lane of two words to the left, and returns the word that is `word` (0 is the low one) afterwards. */
+/** Rotates a lane of two words to the left, and returns one word of the result: `word` is 0 for the low one. */
 function rotated(low, high, bits, word) {
   const [to, from] = bits >= 32 === (word === 1) ? [low, high] : [high, low]
   const by = bits & 31
   return by === 0 ? to : (to << by) | (from >>> (32 - by))
 }
 
-/** Applies the last `rounds` rounds to a state of 50 words: of each lane the low word, then the high one. */
+/** Applies the last `rounds` rounds to a state of 50 words, the low word of each lane before the high one. */
 export function keccakP(state, rounds = ROUNDS) {
   if (Object.prototype.toString.call(state) !== '[object Uint32Array]' || state.length !== 2 * LANES) {
     throw new TypeError(`state must be a Uint32Array of ${2 * LANES} words`)
@@ -94,7 +94,7 @@ function chi(s, row) {
   }
 }
 
-/** A sponge, with the members of the class `Keccak` of @noble/hashes, of which other classes are made. */
+/** A sponge with the members of the class `Keccak` of @noble/hashes, which other classes extend. */
 export class Keccak {
   constructor(blockLen, suffix, outputLen, enableXOF = false, rounds = ROUNDS) {
     this.blockLen = integer(blockLen, 'blockLen', 1, STATE_BYTES - 1)
@@ -133,7 +133,7 @@ export class Keccak {
     if (this.finished) return
     this.finished = true
     this.state[this.pos] ^= this.suffix
-    // The suffix may contain the last bit of the block, which is also the last one of the padding.
+    // The suffix may already set the last bit of the block, where the padding ends.
     if ((this.suffix & 0x80) !== 0 && this.pos === this.blockLen - 1) this.keccak()
     this.state[this.blockLen - 1] ^= 0x80
     this.keccak()
@@ -151,7 +151,7 @@ export class Keccak {
   }
 
   xofInto(out) {
-    if (!this.enableXOF) throw new Error('this hasher has an output of one length; use digest()')
+    if (!this.enableXOF) throw new Error('this hasher has a fixed output length; use digest()')
     return this.writeInto(out)
   }
 
@@ -161,7 +161,7 @@ export class Keccak {
 
   digestInto(out) {
     if (bytes(out, 'out').length < this.outputLen) {
-      throw new RangeError(`out has ${out.length} bytes and needs ${this.outputLen}`)
+      throw new RangeError(`out has ${out.length} bytes; ${this.outputLen} required`)
     }
     if (this.finished) throw new Error('digest: the message has ended')
     this.writeInto(out.subarray(0, this.outputLen))
@@ -190,7 +190,7 @@ export class Keccak {
     return this._cloneInto()
   }
 
-  /** The bytes of a lane are in the order of little-endian machines. */
+  /** On a big-endian machine, swaps the words: the bytes of a lane are little-endian. */
   #swap() {
     if (!BIG_ENDIAN) return
     const view = new DataView(this.state.buffer)

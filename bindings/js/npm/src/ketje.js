@@ -10,7 +10,7 @@ function ketje(index, name, mostBytes, tagBytes) {
   const check = (key, nonce) => {
     checkKey(name, key, mostBytes)
     if (key + nonce > mostBytes) {
-      throw new RangeError(`key and nonce of ${name} have at most ${mostBytes} bytes together, not ${key + nonce}`)
+      throw new RangeError(`key and nonce of ${name} must have at most ${mostBytes} bytes together, not ${key + nonce}`)
     }
   }
   return aead({ index, name, tagBytes, check })

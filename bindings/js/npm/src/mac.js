@@ -7,7 +7,7 @@ import { digestFlat, digestMany } from './many.js'
 import { digestOne } from './one.js'
 import { sameTag } from './tag.js'
 
-/** Makes a function that takes a key, a message and options. */
+/** Creates a function that takes a key, a message and options. */
 export function mac(source, index, name, blockLen, outputLen, kind) {
   const fn = new HashFunction(source, index, name, blockLen, outputLen, kind)
   const hash = (key, message, options) =>
@@ -25,7 +25,7 @@ export function mac(source, index, name, blockLen, outputLen, kind) {
   return describe(hash, fn)
 }
 
-/** Returns what `work` makes of the checked inputs, which contain a copy of the key and are wiped after it. */
+/** Returns the result of `work` on the checked inputs, then wipes them, since they contain a copy of the key. */
 function withKey(fn, key, options, work) {
   const inputs = inputsOf(fn, key, options)
   try {

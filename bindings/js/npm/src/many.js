@@ -15,7 +15,8 @@ function room(outputLen) {
 export function digestMany(fn, inputs, messages) {
   array(messages, 'messages')
   const count = messages.length
-  // Each element is read once, before the first call: a getter could run another hash. Digests replace the messages.
+  // Each element is read only once, before the first call, since a getter could run another hash. Later, the digests
+  // replace the messages.
   const results = new Array(count)
   for (let i = 0; i < count; i++) {
     const message = messages[i]
@@ -30,7 +31,7 @@ export function digestMany(fn, inputs, messages) {
   return results
 }
 
-/** Hashes as many messages as fit into the module's memory, from `first` on, and returns their number. */
+/** Hashes as many messages from `first` on as fit into the module's memory, and returns their number. */
 function hashBatch(fn, inputs, results, first) {
   const { outputLen, trailing } = inputs
   const m = running(fn)
@@ -89,7 +90,7 @@ export function digestFlat(fn, inputs, data, each, out) {
   return digests
 }
 
-/** Copies messages into the buffer, each with what is appended to it. */
+/** Copies messages into the buffer, and appends `trailing` to each. */
 function fill(m, trailing, data, each, first, messages) {
   if (trailing.length === 0) {
     m.buffer.set(data.subarray(first * each, (first + messages) * each))

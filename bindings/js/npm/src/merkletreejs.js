@@ -1,4 +1,4 @@
-// Trees as the package merkletreejs makes them.
+// Trees like those of the package merkletreejs.
 
 import { array, bytes, kindOf } from './checks.js'
 import {
@@ -87,12 +87,12 @@ export class MerkleTree {
   }
 }
 
-/** Returns the hashes of leaves, which may be hashes already. */
+/** Returns the hashes of the leaves, which may already be hashes. */
 function hashes(leaves, hash, options) {
   return options?.hashLeaves ? hashesOf(hash, leaves, 'leaves') : joined(leaves, hash.outputLen, 'leaves')
 }
 
-/** Returns a hash of a proof and its position, which it may lack where pairs are sorted. */
+/** Returns a hash of a proof and its position, which may be missing if pairs are sorted. */
 function read(neighbour, index, sorted) {
   const name = `proof[${index}]`
   const given = ArrayBuffer.isView(neighbour) || neighbour === null || typeof neighbour !== 'object' ? {} : neighbour
@@ -100,7 +100,7 @@ function read(neighbour, index, sorted) {
   bytes(data, given === neighbour ? `${name}.data` : name)
   if (!sorted && position !== 'left' && position !== 'right') {
     throw new TypeError(
-      `${name}.position must be 'left' or 'right' where pairs are not sorted, not ${kindOf(position)}`,
+      `${name}.position must be 'left' or 'right' unless pairs are sorted, not ${kindOf(position)}`,
     )
   }
   return { position, data }

@@ -1,6 +1,6 @@
 import type { Bytes, HashFunction } from './types.js'
 
-/** A message in pieces, as @noble/hashes has it. Strings are hashed as UTF-8, as its version 1 does. */
+/** A message in pieces, with the API of @noble/hashes. Like its version 1, hashes strings as UTF-8. */
 export interface NobleHasher {
   readonly outputLen: number
   readonly blockLen: number
@@ -10,25 +10,25 @@ export interface NobleHasher {
   update(data: Uint8Array | string): this
   digest(): Bytes
   digestInto<T extends Uint8Array>(out: T): T
-  /** Fills `out` with the next bytes of the output; of SHA-3 and Keccak, at most `outputLen` bytes together. */
+  /** Fills `out` with the next bytes of the output; for SHA-3 and Keccak, at most `outputLen` bytes in total. */
   writeInto<T extends Uint8Array>(out: T): T
-  /** @throws {TypeError} Of SHA-3 and Keccak, whose output has one length. */
+  /** @throws {TypeError} For SHA-3 and Keccak, whose output has a fixed length. */
   xof(length: number): Bytes
   xofInto<T extends Uint8Array>(out: T): T
   clone(): NobleHasher
-  /** Makes `to` a copy of this hasher, and returns it; by default a new one. */
+  /** Makes `to` (by default, a new hasher) a copy of this hasher, and returns it. */
   _cloneInto(to?: NobleHasher): NobleHasher
   destroy(): void
 }
 
-/** What all functions say about themselves. */
+/** The properties of all functions. */
 interface Description {
   readonly outputLen: number
   readonly blockLen: number
   readonly canXOF: boolean
 }
 
-/** SHA-3 or Keccak as @noble/hashes has it. */
+/** SHA-3 or Keccak, with the API of @noble/hashes. */
 export interface Fixed extends Description, Pick<HashFunction, 'many' | 'flat' | 'load'> {
   (message: Uint8Array | string): Bytes
   create(): NobleHasher
@@ -36,11 +36,11 @@ export interface Fixed extends Description, Pick<HashFunction, 'many' | 'flat' |
 
 /** The option of SHAKE in @noble/hashes. */
 export interface ShakeOpts {
-  /** The length of the output in bytes, from 0 on. */
+  /** The length of the output in bytes, 0 or more. */
   readonly dkLen?: number | undefined
 }
 
-/** SHAKE as @noble/hashes has it. */
+/** SHAKE, with the API of @noble/hashes. */
 export interface Shake extends Description {
   (message: Uint8Array | string, options?: ShakeOpts): Bytes
   create(options?: ShakeOpts): NobleHasher
@@ -66,12 +66,12 @@ export const shake128_32: Shake
 export const shake256_64: Shake
 
 /**
- * Applies Keccak-p[1600] to 25 lanes, each a low word and a high one.
- * @param rounds 1 to 24, the last ones of the permutation.
+ * Applies Keccak-p[1600] to 25 lanes, each a low word and a high word.
+ * @param rounds 1 to 24: how many of the permutation's last rounds to apply.
  */
 export function keccakP(state: Uint32Array, rounds?: number): void
 
-/** A sponge of any rate, suffix and number of rounds, in JavaScript: slow, for what builds on noble's class. */
+/** A sponge with any rate, suffix and number of rounds, in JavaScript. Slow; for code that builds on noble's class. */
 export class Keccak {
   constructor(blockLen: number, suffix: number, outputLen: number, enableXOF?: boolean, rounds?: number)
   blockLen: number

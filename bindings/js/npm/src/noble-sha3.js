@@ -1,5 +1,5 @@
-// The names and members of @noble/hashes/sha3, of its versions 1 and 2, so that a bundler can put this package in its
-// place: also for the packages that build on its hashes.
+// The names and members of @noble/hashes/sha3, versions 1 and 2, so that a bundler can replace it with this package,
+// even for packages that build on its hashes.
 
 import { bytes, integer, isBytes, kindOf, MOST_OUTPUT } from './checks.js'
 import { CounterpointError } from './errors.js'
@@ -8,21 +8,21 @@ import { utf8 } from './text.js'
 
 export { Keccak, keccakP } from './keccak-p.js'
 
-/** Returns the bytes of a message: version 1 takes strings, too. */
+/** Returns the bytes of a message: version 1 also takes strings. */
 function bytesOf(message) {
   if (typeof message === 'string') return utf8(message)
   if (!isBytes(message)) throw new TypeError(`message must be a Uint8Array or a string, not ${kindOf(message)}`)
   return message
 }
 
-/** A message in pieces. `_cloneInto` makes a hasher of another one, which may have ended. */
+/** A message in pieces. `_cloneInto` overwrites another hasher, which may have ended. */
 class NobleHasher {
   #hash
   #hasher
   #outputLen
   /** Whether output has been read. */
   #finished = false
-  /** The output of a function with a digest of one length, and how much of it has been read. */
+  /** For a function with a digest of fixed length: the digest, and how much of it has been read. */
   #digest = null
   #read = 0
 
@@ -66,7 +66,7 @@ class NobleHasher {
     } else {
       const end = this.#read + out.length
       if (end > this.#outputLen) {
-        throw new RangeError(`${this.#hash.name} has ${this.#outputLen} bytes of output; Keccak has more`)
+        throw new RangeError(`${this.#hash.name} has ${this.#outputLen} bytes of output; use the class Keccak for more`)
       }
       this.#digest ??= hasher.digest()
       out.set(this.#digest.subarray(this.#read, end))
@@ -89,7 +89,7 @@ class NobleHasher {
     this.#running('digest')
     if (this.#finished) throw ended('digest')
     if (bytes(out, 'out').length < this.#outputLen) {
-      throw new RangeError(`out has ${out.length} bytes and needs ${this.#outputLen}`)
+      throw new RangeError(`out has ${out.length} bytes; ${this.#outputLen} required`)
     }
     this.writeInto(out.subarray(0, this.#outputLen))
     this.destroy()
@@ -117,7 +117,7 @@ class NobleHasher {
     to.#finished = this.#finished
     to.#digest = this.#digest?.slice() ?? null
     to.#read = this.#read
-    // Of a message whose digest has been read, there is nothing to continue.
+    // Once the digest has been read, there is nothing to continue.
     to.#hasher = this.#digest === null && this.#hasher !== null ? this.#hasher.clone() : this.#hasher
     return to
   }
@@ -135,16 +135,16 @@ class NobleHasher {
 function ended(method) {
   return new CounterpointError(
     'ERR_HASHER_ENDED',
-    `${method}: this hasher has ended; create() a new one, or clone() it before`,
+    `${method}: this hasher has ended; create() a new one, or clone() it first`,
   )
 }
 
-/** The identifier 2.16.840.1.101.3.4.2.`last` of a hash function of NIST, in DER. */
+/** The object identifier 2.16.840.1.101.3.4.2.`last` of a NIST hash function, in DER. */
 function oid(last) {
   return { oid: Uint8Array.of(0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, last) }
 }
 
-/** Makes a function with a digest of one length. Like those of @noble/hashes, it reads no options. */
+/** Creates a function with a digest of fixed length. Like those of @noble/hashes, it ignores options. */
 function fixed(hash, identifier) {
   const { outputLen, blockLen, many, flat, load } = hash
   const named = (message) => hash(bytesOf(message))
@@ -153,14 +153,14 @@ function fixed(hash, identifier) {
   return Object.freeze(Object.assign(named, properties, identifier))
 }
 
-/** Makes a SHAKE with the default length and the option name of @noble/hashes, which ignores other options. */
+/** Creates a SHAKE with the default length and option name of @noble/hashes, which ignores other options. */
 function shake(hash, outputLen, identifier) {
   const lengthOf = (options) => {
     if (options === undefined) return outputLen
     if (options === null || typeof options !== 'object') {
       throw new TypeError(`options must be an object with dkLen, not ${kindOf(options)}`)
     }
-    // Without what a program adds to Object.prototype.
+    // Ignore what a program adds to Object.prototype.
     const { dkLen } = { __proto__: null, ...options }
     return dkLen === undefined ? outputLen : integer(dkLen, 'dkLen', 0, MOST_OUTPUT)
   }

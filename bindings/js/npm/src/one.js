@@ -2,7 +2,7 @@ import { absorb, absorbTuple, begin, finish } from './calls.js'
 import { running } from './family.js'
 import { BUFFER_BYTES } from './instance.js'
 
-/** Hashes one message by a function with inputs. */
+/** Hashes one message. */
 export function digestOne(fn, inputs, message) {
   const length = message.length + inputs.trailing.length
   const { outputLen } = inputs
@@ -26,12 +26,12 @@ export function digestTuple(fn, inputs, elements) {
 }
 
 /**
- * Hashes a tuple, or a message that the buffer is too short for, or whose output is too long for one call: `append`
- * appends it to the message in the state.
+ * Hashes a tuple, a message too long for the buffer, or one whose output is too long for one call. `append` appends it
+ * to the message in the state.
  */
 function digestInPieces(fn, inputs, message, append) {
   const m = running(fn)
-  // Before the module has anything of the message: there may be no memory for the output.
+  // Allocated before the module has any of the message, since the allocation may fail.
   const out = new Uint8Array(inputs.outputLen)
   m.busy = true
   begin(m, fn, inputs)

@@ -4,17 +4,17 @@ import type { Bytes } from './types.js'
 export type AbiValue = bigint | number | boolean | string | Uint8Array
 
 /**
- * Returns values as `abi.encode` of Solidity does.
+ * Encodes values as Solidity's `abi.encode` does.
  *
  * ```js
  * encode(['address', 'uint256'], ['0x1111111111111111111111111111111111111111', 5000000000000000000n])
  * ```
  *
- * Static arrays and tuples of static types are encoded as their elements one after another, so list these.
+ * Static arrays and tuples of static types are encoded as their elements one after another, so list the elements.
  * @param types `uint8` to `uint256`, `int8` to `int256`, `address`, `bool`, `bytes1` to `bytes32`, `bytes`, `string`.
- * @param values Numbers are bigints, integers that a number represents exactly, or their digits in a string; an address
- * and bytes are a Uint8Array, or hexadecimal digits after `0x`.
- * @throws {TypeError | RangeError} For other types, and for a value that its type does not have.
+ * @param values A number is a bigint, a safe integer, or a string of digits; an address or bytes are a Uint8Array, or
+ * `0x` followed by hexadecimal digits.
+ * @throws {TypeError | RangeError} For other types, and for values outside their type.
  */
 export function encode(types: readonly string[], values: readonly AbiValue[]): Bytes
 
@@ -22,39 +22,39 @@ export function encode(types: readonly string[], values: readonly AbiValue[]): B
 export interface MultiProof {
   /** The hashes that can't be computed from the values. */
   readonly proof: readonly Uint8Array[]
-  /** For each node, whether both below it are computed, or one of them is the next hash. */
+  /** For each node: true if both its children are computed, false if one of them is the next hash of the proof. */
   readonly proofFlags: readonly boolean[]
 }
 
 export interface TreeOptions {
-  /** Whether leaves are sorted by their bytes, by default true. */
+  /** Whether to sort the leaves by their bytes; true by default. */
   sortLeaves?: boolean
 }
 
-/** What trees of both kinds have. Indices are those of the values, in the order in which the tree was given them. */
+/** The members of both kinds of tree. Indices count values in the order you passed them. */
 declare class Tree {
   protected constructor()
   /** The number of values. */
   readonly length: number
   readonly root: Bytes
-  /** All nodes, one after the other, from the root on: `tree` of OpenZeppelin's `dump()`. */
+  /** All nodes, one after another, root first: `tree` in OpenZeppelin's `dump()`. */
   readonly nodes: Bytes
-  /** The place of a value's leaf among the nodes. */
+  /** The position of a value's leaf among the nodes. */
   treeIndex(index: number): number
   /**
-   * The proof that the tree has a value.
+   * Returns the proof that a value is in the tree.
    * @throws {RangeError} If there is no such value.
    */
   getProof(index: number): Bytes[]
   /**
-   * One proof for several values; `indices` is the order in which they are verified.
-   * @throws {RangeError} If a value is not there, or is listed twice.
+   * Returns one proof for several values; its `indices` give the order in which to verify them.
+   * @throws {RangeError} If there is no such value, or it is listed twice.
    */
   getMultiProof(indices: readonly number[]): { indices: number[]; proof: Bytes[]; proofFlags: boolean[] }
 }
 
 /**
- * A tree as OpenZeppelin's `StandardMerkleTree` is, of encoded values.
+ * A tree like OpenZeppelin's `StandardMerkleTree`, from encoded values.
  *
  * ```js
  * const values = accounts.map((account) => encode(['address', 'uint256'], [account, 1n]))
@@ -64,22 +64,22 @@ declare class Tree {
  */
 export class StandardMerkleTree extends Tree {
   /**
-   * Makes a tree.
+   * Creates a tree.
    * @throws {RangeError} If there are no values.
    */
   static of(values: readonly Uint8Array[], options?: TreeOptions): StandardMerkleTree
-  /** Whether a tree with this root has this encoded value. */
+  /** Whether a tree with this root contains this encoded value. */
   static verify(root: Uint8Array, value: Uint8Array, proof: readonly Uint8Array[]): boolean
   /**
-   * Whether a tree with this root has these encoded values, in the order of `getMultiProof`. As in OpenZeppelin's
-   * package and contract, the root itself proves that it has the values of an empty array.
+   * Whether a tree with this root contains these encoded values, in the order of `getMultiProof`. As in OpenZeppelin's
+   * package and contract, the root alone is a valid proof for an empty array.
    */
   static verifyMultiProof(root: Uint8Array, values: readonly Uint8Array[], multiProof: MultiProof): boolean
 }
 
 /**
- * A tree as OpenZeppelin's `SimpleMerkleTree` is: values are hashes of 32 bytes, and leaves themselves. Whoever chooses
- * such a leaf can choose a node, unless each is the hash of something that is not a node.
+ * A tree like OpenZeppelin's `SimpleMerkleTree`: values are 32-byte hashes and the leaves themselves. Someone who can
+ * choose a leaf can pass off a node as one, so make each value the hash of something that can't be a node.
  */
 export class SimpleMerkleTree extends Tree {
   static of(values: readonly Uint8Array[], options?: TreeOptions): SimpleMerkleTree

@@ -1,4 +1,4 @@
-// Trees as the package @openzeppelin/merkle-tree makes them, of encoded values.
+// Trees like those of the package @openzeppelin/merkle-tree, from encoded values.
 
 import { array, bytes, kindOf } from './checks.js'
 import { keccak256 } from './keccak.js'
@@ -19,11 +19,11 @@ export { encode } from './abi.js'
 
 const EACH = 32
 
-/** The place of the other node under the same one. */
+/** The place of the other node with the same parent. */
 const neighbour = (place) => ((place - 1) ^ 1) + 1
 const above = (place) => (place - 1) >> 1
 
-/** The leaves of encoded values: each is hashed twice. */
+/** The leaves of encoded values, each hashed twice. */
 const standardLeaves = (values, name) => keccak256.flat(hashesOf(keccak256, values, name), EACH)
 
 class Tree {
@@ -40,7 +40,7 @@ class Tree {
       places[value] = 2 * count - 2 - i
       nodes.set(node(leaves, EACH, value), places[value] * EACH)
     }
-    // One level after the other: the nodes of a level have neighbours below them that lie one after another.
+    // Level by level: the children of a level's nodes are adjacent in memory.
     for (let end = count - 1; end > 0;) {
       const begin = 2 ** Math.floor(Math.log2(end)) - 1
       const below = nodes.subarray((2 * begin + 1) * EACH, (2 * end + 1) * EACH)
@@ -77,7 +77,7 @@ class Tree {
     const ordered = array(indices, 'indices', 'numbers').slice()
     ordered.forEach((index) => this.treeIndex(index))
     if (new Set(ordered).size !== ordered.length) {
-      throw new RangeError('indices has an index twice; list each one once')
+      throw new RangeError('indices contains an index twice; list each one once')
     }
     ordered.sort((a, b) => this.#places[b] - this.#places[a])
     const places = ordered.map((index) => this.#places[index])
@@ -133,7 +133,7 @@ export class SimpleMerkleTree extends Tree {
   }
 }
 
-/** Returns the hashes of a proof, or null if one has another length. */
+/** Returns the hashes of a proof, or null if one has the wrong length. */
 function hashesIn(proof) {
   array(proof, 'proof').forEach((hash, i) => bytes(hash, `proof[${i}]`))
   return proof.every((hash) => hash.length === EACH) ? proof : null
@@ -167,6 +167,6 @@ function verifyMultiProof(root, leaves, multiProof) {
     if (one === undefined || other === undefined) return false
     nodes.push(nodeAbove(keccak256, one, other, true))
   }
-  // By their numbers, one node or one hash is left.
+  // The counts imply that exactly one node or one hash is left.
   return equal(used < nodes.length ? nodes[used] : hashes[next], root)
 }

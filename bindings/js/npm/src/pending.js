@@ -1,5 +1,5 @@
-// Where hashers keep a few bytes before they call the module. Arrays of more than 64 bytes are slow to allocate, so
-// hashers that end give theirs back.
+// Arrays in which hashers collect bytes before they call the module. Arrays of more than 64 bytes are slow to allocate,
+// so a hasher returns its array when it ends.
 
 /** The length of the arrays. */
 export const PENDING_BYTES = 512
@@ -11,7 +11,7 @@ export function takePending() {
   return spare.length > 0 ? spare.pop() : new Uint8Array(PENDING_BYTES)
 }
 
-/** Wipes an array, of which `used` bytes may not be 0, for the next hasher. */
+/** Wipes the first `used` bytes of an array, the only ones that may not be 0, for the next hasher. */
 export function returnPending(pending, used) {
   pending.fill(0, 0, used)
   if (spare.length < MOST_SPARE) spare.push(pending)

@@ -1,4 +1,4 @@
-// The workers of hashFile: at most as many as the machine has cores. Further tasks wait in a queue.
+// The workers of hashFile, at most one for each core. Further tasks wait in a queue.
 
 /** How long a worker without a task waits for the next one, in milliseconds. */
 const REST = 1000
@@ -9,19 +9,19 @@ export class Pool {
   #queue = new Set()
   #idle = []
   #count = 0
-  /** The jobs of each signal. It has one listener for all of them: Node warns of more than ten. */
+  /** The jobs of each signal, which share one listener: Node warns about more than ten. */
   #signals = new Map()
 
   /**
-   * @param start Starts a worker, given functions for its messages and its failure. It returns an object of `post`,
-   * which sends a task, `rest`, `work`, by which a worker without a task keeps no process alive, and `end`.
+   * @param start Starts a worker, given callbacks for its messages and its failure. Returns an object with `post`,
+   * which sends a task; `rest` and `work`, so that a worker without a task does not keep the process alive; and `end`.
    */
   constructor(most, start) {
     this.#most = most
     this.#start = start
   }
 
-  /** Returns a promise of the digest that a worker computes. */
+  /** Returns a promise for the digest, computed in a worker. */
   run(task, { onProgress, signal }) {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) throw reasonOf(signal)
@@ -75,7 +75,7 @@ export class Pool {
     }
   }
 
-  /** Settles a job. Its worker, if it has one, takes the next one, or ends if it is still at this one. */
+  /** Settles a job. Its worker, if any, takes the next job; unless it is `free`, it is ended instead. */
   #end(job, settle, value, free) {
     const { worker } = job
     if (job.signal !== undefined) this.#unwatch(job)
@@ -96,7 +96,7 @@ export class Pool {
     const jobs = new Set([job])
     const abort = () => {
       const end = (job) => this.#end(job, job.reject, reasonOf(signal), false)
-      // First what waits in the queue: a worker that gets free would begin it.
+      // Queued jobs first: otherwise a worker that becomes free would begin one.
       for (const job of jobs) if (job.worker === null) end(job)
       for (const job of jobs) end(job)
     }
@@ -122,7 +122,7 @@ export class Pool {
   }
 
   #dismiss(worker) {
-    // One that has been ended may still report a failure.
+    // A worker may still report a failure after it was ended.
     if (worker.ended) return
     worker.ended = true
     clearTimeout(worker.timer)
@@ -133,7 +133,7 @@ export class Pool {
   }
 }
 
-/** Why a signal was aborted. Browsers before Chrome 98 do not say. */
+/** Why a signal was aborted. Chrome before 98 does not report it. */
 export function reasonOf(signal) {
   return signal.reason ?? new DOMException('This operation was aborted', 'AbortError')
 }

@@ -1,5 +1,5 @@
-// The saved form of a message that is hashed in pieces: a byte with the number of this form, a byte with the length of
-// the function's name, the name, and the module's form of the state.
+// The saved form of a message hashed in pieces: a byte with the version of this form, a byte with the length of the
+// function's name, the name, and the state as the module writes it.
 
 import { CounterpointError } from './errors.js'
 
@@ -17,7 +17,7 @@ export function savedForm(fn, state) {
   return saved
 }
 
-/** Returns the state in a saved form of a function. */
+/** Returns the state from a saved form, which must be of this function. */
 export function stateOf(fn, saved) {
   const { name } = fn
   let right = saved.length <= MOST_BYTES && saved[0] === FORM && saved[1] === name.length
@@ -29,6 +29,6 @@ export function stateOf(fn, saved) {
 export function notSaved(fn) {
   return new CounterpointError(
     'ERR_SAVED_STATE',
-    `saved is not a message that save() wrote for ${fn.name}; load it with the function that it was saved from`,
+    `saved was not written by save() of ${fn.name}; load it with the function that saved it`,
   )
 }

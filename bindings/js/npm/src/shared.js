@@ -1,14 +1,14 @@
-// What exists once in a program, even if parts of it import this package and others require it: those are two copies of
-// its files. The copies of another version have their own.
+// Objects that exist once in a program, even if parts of it import this package and others require it, which loads two
+// copies of its files. Copies of another version have objects of their own.
 
 import { VERSION } from './embedded/version.js'
 
 const KEY = /* @__PURE__ */ Symbol.for(`counterpoint ${VERSION}`)
 
-/** What this copy has where the global object takes no properties, as in hardened JavaScript. */
+/** The objects of this copy alone, where the global object can't get properties, as in hardened JavaScript. */
 let own = null
 
-/** Returns what `make` has made for the first caller with this name. */
+/** Returns the object with this name, created with `make` for the first caller. */
 export function shared(name, make) {
   if (globalThis[KEY] === undefined && !Reflect.defineProperty(globalThis, KEY, { value: new Map() })) {
     own ??= new Map()

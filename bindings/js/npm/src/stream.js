@@ -2,8 +2,8 @@ import { bytes, kindOf } from './checks.js'
 import { CounterpointError } from './errors.js'
 
 /**
- * Makes a pair of streams that passes bytes through and hashes them: `readable.pipeThrough(hashStream(sha3_256))`. It
- * is no TransformStream, as only the newest ones report that the reader has gone.
+ * Creates a pair of streams that passes bytes through and hashes them: `readable.pipeThrough(hashStream(sha3_256))`. It
+ * is not a TransformStream, since only the newest of those report that the reader has gone.
  */
 export function hashStream(hash, options) {
   if (typeof hash !== 'function' || typeof hash.create !== 'function') {
@@ -12,7 +12,7 @@ export function hashStream(hash, options) {
   if (typeof ReadableStream !== 'function' || typeof WritableStream !== 'function') {
     throw new CounterpointError(
       'ERR_NO_STREAMS',
-      'this environment has no ReadableStream or WritableStream, which Firefox before 100 and jsdom lack: ' +
+      'this environment lacks ReadableStream or WritableStream, as Firefox before 100 and jsdom do: ' +
         'hash the pieces with create(), update() and digest()',
     )
   }
@@ -21,11 +21,11 @@ export function hashStream(hash, options) {
   const digest = new Promise((resolve, reject) => {
     settle = { resolve, reject }
   })
-  // Who does not ask for the digest should not see a rejection of it either; the stream itself reports the error.
+  // A caller who ignores the digest should not get an unhandled rejection; the stream itself reports the error.
   digest.catch(() => {})
   let output
   let input
-  // Whether the reader waits for a chunk. What is written before waits for the reader: nothing is kept here.
+  // Whether the reader is waiting for a chunk. Until then the writer waits: nothing is buffered here.
   let asked = false
   let ended = false
   let wake = () => {}
@@ -61,8 +61,8 @@ export function hashStream(hash, options) {
   const writable = new WritableStream({
     start(controller) {
       input = controller
-      // abort() below waits for the chunk that is being written, and that one for a reader. Browsers before Chrome 98
-      // have no signal.
+      // abort() below waits for the chunk being written, which in turn waits for a reader. Chrome before 98 has no
+      // signal.
       controller.signal?.addEventListener('abort', () => wake(), { once: true })
     },
     async write(chunk) {
@@ -92,7 +92,7 @@ export function hashStream(hash, options) {
   return { readable, writable, digest }
 }
 
-/** The error of a stream that was ended without a reason. */
+/** The error for a stream that was ended without a reason. */
 function withoutReason(who) {
-  return new CounterpointError('ERR_STREAM_ENDED', `the stream was ended before its end, without a reason: ${who}`)
+  return new CounterpointError('ERR_STREAM_ENDED', `the stream was ended early, without a reason: ${who}`)
 }

@@ -1,7 +1,7 @@
-/** The shortest tag that can be right. */
+/** The shortest tag that is accepted. */
 const LEAST_TAG_BYTES = 8
 
-/** Whether a tag is the right one, which is wiped. The time does not depend on the bytes; lengths are public. */
+/** Whether a tag is right; wipes `right`. The time does not depend on the bytes; lengths are public. */
 export function sameTag(right, tag) {
   const possible = tag.length === right.length && tag.length >= LEAST_TAG_BYTES
   let difference = 0

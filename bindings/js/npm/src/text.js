@@ -2,10 +2,10 @@ import { bytes, kindOf } from './checks.js'
 
 let encoder = null
 
-/** The bytes of a text in UTF-8: the only way of this package from strings to bytes. */
+/** The bytes of a text in UTF-8: this package's only conversion from strings to bytes. */
 export function utf8(text) {
   if (typeof text !== 'string') throw new TypeError(`text must be a string, not ${kindOf(text)}`)
-  // Sandboxes of test runners lack it (jest with jsdom).
+  // Some test sandboxes lack it (jest with jsdom).
   if (typeof TextEncoder !== 'function') return encoded(text)
   encoder ??= new TextEncoder()
   return encoder.encode(text)
@@ -25,7 +25,7 @@ function encoded(text) {
   return Uint8Array.from(bytes)
 }
 
-/** A byte after the first one of a character: the lowest six bits. */
+/** A continuation byte of a character, with the lowest six bits. */
 function tail(bits) {
   return 0x80 | (bits & 0x3f)
 }

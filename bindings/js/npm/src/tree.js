@@ -1,4 +1,4 @@
-// What the trees of both shapes need: leaves, their order, and the nodes above pairs, hashed many in a call.
+// What both shapes of tree share: leaves, their order, and the nodes above pairs, hashed many per call.
 
 import { array, boolean, bytes, integer, kindOf, options as checkOptions } from './checks.js'
 import { BUFFER_BYTES, MOST_MESSAGES } from './instance.js'
@@ -6,7 +6,7 @@ import { BUFFER_BYTES, MOST_MESSAGES } from './instance.js'
 /** Returns the digests of an array of messages, one after another. */
 export function hashesOf(hash, messages, name) {
   array(messages, name)
-  // many() would count from the first message of each call.
+  // In its errors, many() would count from the first message of each call.
   for (let i = 0; i < messages.length; i++) element(messages[i], name, i)
   const { outputLen } = hash
   const hashes = new Uint8Array(messages.length * outputLen)
@@ -17,28 +17,26 @@ export function hashesOf(hash, messages, name) {
   return hashes
 }
 
-/** Returns an element of an array if it is bytes. Its name is made only for the error. */
+/** Returns an element of an array if it is bytes. Builds its name only for the error. */
 function element(value, name, index) {
   return value instanceof Uint8Array && value.length > 0 ? value : bytes(value, `${name}[${index}]`)
 }
 
-/** Returns hashes of an array one after another. */
+/** Returns the hashes in an array, one after another in one array of bytes. */
 export function joined(hashes, each, name) {
   array(hashes, name)
   const all = new Uint8Array(hashes.length * each)
   for (let i = 0; i < hashes.length; i++) {
     const hash = element(hashes[i], name, i)
     if (hash.length !== each) {
-      throw new RangeError(
-        `${name}[${i}] has ${hash.length} bytes and not the ${each} of a hash; hash the ${name} before`,
-      )
+      throw new RangeError(`${name}[${i}] has ${hash.length} bytes, but a hash has ${each}; hash the ${name} first`)
     }
     all.set(hash, i * each)
   }
   return all
 }
 
-/** Throws for anything but an object (or undefined) that has only these options, each true or false. */
+/** Throws unless `options` is undefined or an object with only these options, each true or false. */
 export function switches(options, names) {
   checkOptions(options, names)
   for (const name of names) if (options?.[name] !== undefined) boolean(options[name], name)
@@ -46,7 +44,7 @@ export function switches(options, names) {
 
 /** Throws if there are no leaves. */
 export function atLeastOne(leaves, name) {
-  if (array(leaves, name).length === 0) throw new RangeError(`${name} is empty, and a tree has at least one leaf`)
+  if (array(leaves, name).length === 0) throw new RangeError(`${name} is empty; a tree requires at least one leaf`)
 }
 
 /** Returns the view of one node. */
@@ -54,12 +52,12 @@ export function node(nodes, each, index) {
   return nodes.subarray(index * each, (index + 1) * each)
 }
 
-/** Returns the index of a leaf, if there is one. */
+/** Returns `index` if there is such a leaf. */
 export function leafIndex(index, count) {
   return integer(index, 'index', 0, count - 1)
 }
 
-/** Returns a function of this package that makes digests of one length from messages alone. */
+/** Returns `hash` if it is a function of this package with digests of one length and no input but messages. */
 export function plainHash(hash) {
   if (typeof hash === 'function' && typeof hash.flat === 'function' && hash.outputLen > 0 && !hash.verify) return hash
   throw new TypeError(`hash must be a hash function of this package, such as keccak256, not ${kindOf(hash)}`)
@@ -80,8 +78,8 @@ export function equal(one, other) {
 }
 
 /**
- * Returns the indices of hashes in the order of their bytes; equal ones stay in their order. A number of JavaScript has
- * 53 bits, so the first bits of a hash and its index are one, and the engine sorts numbers without calling us.
+ * Returns the indices of hashes in the order of their bytes; equal hashes keep their order. A JavaScript number has 53
+ * bits, room for the first bits of a hash and its index, so the engine sorts plain numbers without calling back.
  */
 export function sortedIndices(hashes, each) {
   const count = hashes.length / each
@@ -110,7 +108,7 @@ function first32Bits(hashes, index, each) {
   return bits
 }
 
-/** Writes the nodes above pairs of neighbours; with `sorted`, the lesser one of a pair is hashed first. */
+/** Writes the nodes above pairs of neighbours; if `sorted`, the smaller of a pair is hashed first. */
 export function hashPairs(hash, nodes, sorted, out) {
   const each = hash.outputLen
   if (!sorted) {
@@ -128,7 +126,7 @@ export function hashPairs(hash, nodes, sorted, out) {
   }
 }
 
-/** Swaps the halves of pairs whose second one is the lesser. `words` are the same memory as `data`. */
+/** Swaps the halves of pairs whose second half is the smaller. `words` and `data` share memory. */
 function sortPairs(data, words, length, each) {
   const half = (each * words.length) / data.length
   for (let pair = 0; pair < length; pair += 2 * each) {

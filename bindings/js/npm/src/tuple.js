@@ -5,10 +5,10 @@ import { Hasher } from './hasher.js'
 import { inputsOf } from './inputs.js'
 import { digestTuple } from './one.js'
 
-/** Makes a hash function that takes a tuple of byte strings and options. */
+/** Creates a hash function that takes a tuple of byte strings and options. */
 export function tupleHash(source, index, name, blockLen, outputLen, kind) {
   const fn = new HashFunction(source, index, name, blockLen, outputLen, kind)
-  // A copy of the array, whose elements can't be replaced after their check.
+  // A copy of the array, so that elements can't be replaced after they are checked.
   const tuple = (elements, name) =>
     Array.from(array(elements, name), (each, i) => tupleElement(each, `${name}[${i}]`))
   const hash = (elements, options) => digestTuple(fn, inputsOf(fn, undefined, options), tuple(elements, 'elements'))

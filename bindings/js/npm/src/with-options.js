@@ -6,7 +6,7 @@ import { inputsOf, outputOf } from './inputs.js'
 import { digestFlat, digestMany } from './many.js'
 import { digestOne } from './one.js'
 
-/** Makes a hash function that takes a message and options. */
+/** Creates a hash function that takes a message and options. */
 export function withOptions(source, index, name, blockLen, outputLen, kind) {
   const fn = new HashFunction(source, index, name, blockLen, outputLen, kind)
   const hash = (message, options) => digestOne(fn, inputsOf(fn, undefined, options), bytes(message, 'message'))

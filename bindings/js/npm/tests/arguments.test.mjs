@@ -1,4 +1,4 @@
-// Wrong arguments: each error has the right class, names the argument, and says what to do.
+// Invalid arguments: each error has the right class, names the argument, and says what to do.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ const bytes = (...values) => Uint8Array.from(values)
 const abc = c.utf8('abc')
 const ABC = '3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532'
 
-/** Asserts that `call` throws an error of a class whose text matches all patterns. */
+/** Asserts that `call` throws an error of this class whose message matches all patterns. */
 function refuses(call, Class, ...patterns) {
   assert.throws(call, (error) => {
     assert.ok(error instanceof Class, `${error.name}: ${error.message}`)
@@ -89,7 +89,7 @@ test('flat: lengths, and where the output goes', () => {
   refuses(() => c.sha3_256.flat(abc, 2), RangeError, /^data has 3 bytes.*each \(2\).*many\(\)/)
   for (const each of [0, -1, 1.5, NaN, Infinity]) refuses(() => c.sha3_256.flat(abc, each), RangeError, /^each /)
   refuses(() => c.sha3_256.flat(abc), TypeError, /^each /)
-  refuses(() => c.sha3_256.flat(abc, 1, new Uint8Array(95)), RangeError, /^out has 95 bytes and needs 96/)
+  refuses(() => c.sha3_256.flat(abc, 1, new Uint8Array(95)), RangeError, /^out has 95 bytes; 96 required/)
   const memory = new Uint8Array(200)
   refuses(() => c.sha3_256.flat(memory.subarray(0, 64), 32, memory.subarray(63)), RangeError, /^out overlaps data/)
   refuses(() => c.sha3_256.flat(memory.subarray(63), 137, memory.subarray(0, 64)), RangeError, /^out overlaps data/)
@@ -137,7 +137,7 @@ test('a property of Object.prototype is no default of an option', () => {
   const tag = c.kmac128(abc, abc)
   Object.prototype.outputLen = 1
   try {
-    // The first call of this function, which makes its defaults.
+    // The first call of this function, which creates its defaults.
     assert.equal(c.keccak384(long).length, 48)
     assert.deepEqual(c.sha3_512(long), expected)
     assert.equal(c.kmac128.verify(abc, abc, tag), true)
@@ -159,7 +159,7 @@ test('xof: lengths', () => {
 test('tuples: element and update', () => {
   refuses(() => c.tuplehash128.create().update(abc), TypeError, /use element/)
   refuses(() => c.sha3_256.create().element(abc), TypeError, /use update/)
-  // Few machines have memory for such an array, so its length is not true.
+  // Few machines have memory for such an array, so it lies about its length.
   const long = new (class extends Uint8Array {
     get length() {
       return 2 ** 32

@@ -1,4 +1,4 @@
-// In Chromium: a page that vite has built, with and without a Content-Security-Policy, and files that a worker hashes.
+// In Chromium: a page built by Vite, with and without a Content-Security-Policy, and files hashed in a worker.
 
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,11 +11,11 @@ import { build } from 'vite'
 import { createServer as createVite6 } from 'vite6'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const options = existsSync(CHROMIUM) ? {} : { skip: `there is no Chromium at ${CHROMIUM}; CHROMIUM says where it is` }
+const options = existsSync(CHROMIUM) ? {} : { skip: `there is no Chromium at ${CHROMIUM}; set CHROMIUM to its path` }
 const ABC = '3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532'
 
 const here = dirname(fileURLToPath(import.meta.url))
-// Inside of node_modules, so that the program finds the package.
+// Inside node_modules, so that the program finds the package.
 const folder = mkdtempSync(join(here, '../node_modules/.test-'))
 const wasm = join(here, '../node_modules/counterpoint/wasm')
 let server
@@ -44,7 +44,7 @@ before(async () => {
     response.writeHead(200, headers).end(readFileSync(file))
   })
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // Chromium refuses its sandbox to root.
+  // Chromium refuses to sandbox as root.
   browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
 })
 
@@ -54,7 +54,7 @@ after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs a function in a new page under a policy. */
+/** Runs a function in a new page with this policy. */
 async function inPage(contentSecurityPolicy, work, argument) {
   policy = contentSecurityPolicy
   const page = await browser.newPage()
@@ -137,7 +137,7 @@ test('hashStream on the way of a download', options, async () => {
   assert.equal(same, true)
 })
 
-/** Opens the page under the server of Vite 6, and runs a function in it. */
+/** Opens the page from Vite 6's server, and runs a function in it. */
 async function underVite6(settings, work) {
   const cacheDir = join(folder, '.vite')
   rmSync(cacheDir, { recursive: true, force: true })
@@ -174,7 +174,7 @@ test('F13 under Vite 6, and a policy that forbids workers of Blobs, the error sa
     assert.match(message, /optimizeDeps: \{ exclude: \['counterpoint'\] \}/)
     assert.match(message, /worker-src 'self' blob:/)
   }
-  // What it says helps.
+  // Its advice helps.
   const optimizeDeps = { exclude: ['counterpoint'] }
   assert.deepEqual(await underVite6({ headers, optimizeDeps }, hashTwoFiles), [ABC, ABC])
   const allowed = { 'content-security-policy': "worker-src 'self' blob:" }

@@ -1,4 +1,4 @@
-// Runs code in a process of its own, where the package has not compiled anything yet.
+// Runs code in its own process, where the package has not compiled anything yet.
 
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** Runs the code of a module and returns what it prints, from JSON. The code imports from this folder. */
+/** Runs the code of a module and returns its output, parsed from JSON. The code imports from this folder. */
 export function run(code, { cwd = here, commonjs = false } = {}) {
   const type = commonjs ? 'commonjs' : 'module'
   const { status, stdout, stderr } = spawnSync(process.execPath, [`--input-type=${type}`, '-e', code], {
     cwd,
     encoding: 'utf8',
   })
-  if (status !== 0) throw new Error(`the process ended with ${status}:\n${stderr}`)
+  if (status !== 0) throw new Error(`the process exited with ${status}:\n${stderr}`)
   return JSON.parse(stdout)
 }

@@ -1,4 +1,4 @@
-// ethers and viem with the keccak256 of this package, as README.md says.
+// ethers and viem with this package's keccak256, as README.md shows.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 import * as vite from 'vite'
 import { run } from './child.mjs'
 
-// Inside of node_modules, so that programs in it find the packages.
+// Inside node_modules, so that programs in it find the packages.
 const folder = mkdtempSync(
   join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../node_modules/.test-'),
 )
@@ -31,7 +31,7 @@ test('ethers: keccak256.register', () => {
   assert.deepEqual(results, [DIGEST, DIGEST, DIGEST, true, true])
 })
 
-/** A program that uses viem, and tells whether its keccak256 is ours: ours refuses numbers in words of its own. */
+/** A program that uses viem, and reports whether its keccak256 is ours: our error for a number is distinctive. */
 const PROGRAM = `
   import { getContractAddress, keccak256, toBytes, toFunctionSelector } from 'viem'
   import { privateKeyToAddress } from 'viem/accounts'

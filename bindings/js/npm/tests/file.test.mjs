@@ -1,4 +1,4 @@
-// Files that a worker hashes.
+// Files hashed in a worker.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -45,7 +45,7 @@ test('progress increases and ends with all bytes', async () => {
 
 test('abort: before and during the work', async () => {
   const controller = new AbortController()
-  // It reports its progress while it works.
+  // It reports progress while it works.
   const onProgress = () => controller.abort(new Error('enough'))
   const file = new Blob(Array(40).fill(content))
   await assert.rejects(hashFile(file, { algorithm: groestl512, signal: controller.signal, onProgress }), /enough/)

@@ -1,4 +1,4 @@
-// All official answers of the hash functions, through the public interface: in one call, in pieces, and many together.
+// All official test vectors of the hash functions, through the public interface: whole, in pieces, and many together.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import * as counterpoint from 'counterpoint'
 import { files, json, pattern, rsp, unhex } from './vectors.mjs'
 
 const { hex } = counterpoint
-/** Files of messages of a gibibyte and more, which `COUNTERPOINT_LONG=1` adds. */
+/** Files with messages of a gibibyte or more, which `COUNTERPOINT_LONG=1` adds. */
 const LONG = /extremely_long|acvp_large/
 
 function functionOf(algorithm) {
@@ -85,7 +85,7 @@ function answers(algorithm, cases) {
   }
 }
 
-/** A message that is a text many times over. */
+/** A message that repeats a text many times. */
 function repeated(algorithm, record) {
   const { text, repeat, large_message: large } = record
   const unit = large ? Buffer.from(large.content, 'hex') : Buffer.from(text)

@@ -1,4 +1,4 @@
-// Messages in pieces.
+// Messages hashed in pieces.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -118,7 +118,7 @@ test('an error in update leaves the hasher as it was', () => {
 })
 
 test('destroy after the digest, and twice, harms no other hasher', () => {
-  // The arrays that ended hashers have given back are in use.
+  // Use up the arrays that ended hashers have returned.
   const others = Array.from({ length: 20 }, () => c.sha3_256.create())
   const hasher = c.sha3_256.create()
   hasher.digest()
@@ -133,7 +133,7 @@ test('destroy after the digest, and twice, harms no other hasher', () => {
 
 test('an error in digestInto, xof and xofInto leaves the hasher as it was', () => {
   const hasher = c.shake128.create().update(pattern(3))
-  assert.throws(() => hasher.digestInto(new Uint8Array(31)), /out has 31 bytes and needs 32/)
+  assert.throws(() => hasher.digestInto(new Uint8Array(31)), /out has 31 bytes; 32 required/)
   assert.throws(() => hasher.xof(-1), RangeError)
   assert.throws(() => hasher.xofInto([0]), TypeError)
   assert.deepEqual(hasher.update(pattern(4)).digest(), c.shake128(Uint8Array.of(...pattern(3), ...pattern(4))))
@@ -143,7 +143,7 @@ test('digestInto', () => {
   const out = new Uint8Array(40)
   c.sha3_256.create().digestInto(out)
   assert.deepEqual(out.slice(0, 32), c.sha3_256(new Uint8Array(0)))
-  assert.throws(() => c.sha3_256.create().digestInto(new Uint8Array(31)), /out has 31 bytes and needs 32/)
+  assert.throws(() => c.sha3_256.create().digestInto(new Uint8Array(31)), /out has 31 bytes; 32 required/)
 })
 
 const SAVED = [...FIXED, 'shake128', 'shake256', 'cshake128', 'cshake256', 'turboshake128', 'turboshake256']

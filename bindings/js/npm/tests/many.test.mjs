@@ -1,4 +1,4 @@
-// Many messages in one call: the same digests as one after the other.
+// Many messages in one call: the same digests as one by one.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ const NAMES = [
   'luffa512',
 ]
 
-/** Lengths that no batch expects: a generator of small numbers, with some long messages between them. */
+/** Irregular lengths: pseudo-random small numbers, with some long messages between them. */
 function mixed(count) {
   let state = 1
   return Array.from({ length: count }, (_, i) => {

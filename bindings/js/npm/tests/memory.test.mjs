@@ -1,4 +1,4 @@
-// After each call, the module's memory is as it was before: no message, key, state or digest is left in it.
+// After each call, the module's memory is as it was before: it contains no message, key, state or digest.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -118,14 +118,14 @@ for (const [name, subject] of Object.entries({
   },
 })) {
   test(`destroy wipes ${name} in JavaScript`, () => {
-    // All that goes into a module, except the arguments, which are views of one buffer.
+    // Everything that goes into a module, except the arguments, which are views of one buffer.
     const copies = copiesOf(secret.subarray(0, 0), () => subject().destroy())
     assert.ok(copies.length > 0)
     for (const copy of copies) assert.ok(copy.every((byte) => byte === 0))
   })
 }
 
-/** Returns the arrays, other than its own, from which bytes go into a module during a call. */
+/** Returns the arrays, other than the module's own, from which bytes go into the module during a call. */
 function copiesOf(bytes, call) {
   const copies = []
   const { set } = Uint8Array.prototype
@@ -141,7 +141,7 @@ function copiesOf(bytes, call) {
   return copies
 }
 
-/** Compares the memory of all modules before and after each call. The first calls fill caches of choices. */
+/** Compares the memory of all modules before and after each call. The first calls cache the chosen implementations. */
 function leavesNothing(subject, calls) {
   for (const call of Object.values(calls)) call(subject)
   for (const [name, call] of Object.entries(calls)) {

@@ -1,4 +1,4 @@
-// All official answers of what is built on Keccak: SP 800-185 and RFC 9861.
+// All official test vectors of the functions built on Keccak: SP 800-185 and RFC 9861.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,13 +10,13 @@ const { hex } = counterpoint
 for (const { name, path } of files('sp800-185')) {
   const { vectors } = json(path)
   const records = vectors.filter(({ algorithm, digest_hex: digest }) => algorithm !== undefined && digest !== undefined)
-  if (records.length === 0) continue // The file of the steps in between.
+  if (records.length === 0) continue // The file with intermediate values.
   test(`sp800-185/${name}`, () => {
     for (const record of records.filter(wholeBytes)) mode(record)
   })
 }
 
-/** Whether all lengths are whole bytes, as in this package. */
+/** Whether all lengths are whole bytes, as this package requires. */
 function wholeBytes(record) {
   return [record.message_bits, record.out_bits, record.key_bits, ...(record.tuple_bits ?? [])].every(
     (bits) => (bits ?? 0) % 8 === 0,

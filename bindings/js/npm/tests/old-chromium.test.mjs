@@ -1,5 +1,5 @@
-// In Chromium 102, which compiles WebAssembly on a page only asynchronously. OLD_CHROMIUM_PYTHON is a Python with
-// PySide6 6.4.3, whose QtWebEngine it is.
+// In Chromium 102, which compiles WebAssembly on a page only asynchronously. It is the QtWebEngine of PySide6
+// 6.4.3; OLD_CHROMIUM_PYTHON is a Python that has it.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -12,7 +12,7 @@ import { build } from 'esbuild'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const python = process.env.OLD_CHROMIUM_PYTHON
-const options = python ? { timeout: 120_000 } : { skip: 'OLD_CHROMIUM_PYTHON names no Python with PySide6 6.4.3' }
+const options = python ? { timeout: 120_000 } : { skip: 'set OLD_CHROMIUM_PYTHON to a Python with PySide6 6.4.3' }
 const ABC = '3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532'
 
 /** Runs the code of a module in a page, and returns what it sets `result` to. */

@@ -17,7 +17,7 @@ const tarball = join(root, 'target/counterpoint.tgz')
 const bin = (name) => join(root, 'node_modules/.bin', name)
 const ABC = '3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532'
 
-// The package in an empty folder, where npm installs it without a network.
+// The package in an empty folder, where npm installs it offline.
 const folder = mkdtempSync(join(tmpdir(), 'counterpoint-'))
 after(() => rmSync(folder, { recursive: true }))
 writeFileSync(join(folder, 'package.json'), '{ "private": true }')
@@ -113,7 +113,7 @@ test('esbuild: a bundle runs, as ESM and as an IIFE, and contains only what is u
     assert.equal(JSON.parse(execFileSync(process.execPath, [outfile])), ABC)
     const keccak = statSync(join(packageFolder, 'wasm/keccak-portable.wasm')).size
     const overhead = statSync(outfile).size - keccak * 2
-    assert.ok(overhead < 17000, `${overhead} bytes besides the modules`)
+    assert.ok(overhead < 17000, `${overhead} bytes in addition to the modules`)
   }
 })
 
@@ -173,7 +173,7 @@ test('in a worker thread, and in several at the same time', () => {
   assert.deepEqual(digests, [ABC, ABC, ABC])
 })
 
-/** Runs a tool on the tarball or the folder; fails with what it prints. */
+/** Runs a tool on the tarball or the folder; fails with its output. */
 function tool(...command) {
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8', cwd: root })
   assert.equal(status, 0, stdout + stderr)

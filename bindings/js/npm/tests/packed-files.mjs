@@ -1,4 +1,4 @@
-// Writes the list of the package's files that package.test.mjs compares, packed-files.txt.
+// Writes packed-files.txt, the list of the package's files that package.test.mjs compares with.
 
 import { readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

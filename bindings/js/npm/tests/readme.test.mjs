@@ -1,4 +1,4 @@
-// Runs the examples of the package's README.md and of the project's: what a line prints is in its comment.
+// Runs the examples in the package's README.md and the project's: a comment gives the output of its line.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -20,7 +20,7 @@ test('there are examples', () => {
   assert.ok(ofProject.length >= 1)
 })
 
-/** `crypto` is a global of Node 20 and later only in files, not in code from the command line. */
+/** In Node 20 and later, `crypto` is a global only in files, not in code from the command line. */
 const PRELUDE = `globalThis.crypto ??= (await import('node:crypto')).webcrypto\n`
 
 examples.forEach((code, i) => {

@@ -1,5 +1,5 @@
-// Faults that users of other packages have reported, and that this package had: each by its number. Those of browsers
-// are in browser.test.mjs and old-chromium.test.mjs.
+// Faults that users reported in other packages and that this package had too, by number. Those in browsers are in
+// browser.test.mjs and old-chromium.test.mjs.
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -21,7 +21,7 @@ const { sha3_256, utf8 } = counterpoint
 const here = dirname(fileURLToPath(import.meta.url))
 const root = dirname(here)
 const folder = mkdtempSync(join(tmpdir(), 'counterpoint-'))
-// Inside of node_modules, so that programs in it find the packages.
+// Inside node_modules, so that programs in it find the packages.
 const inside = mkdtempSync(join(root, 'node_modules/.test-'))
 after(() => {
   rmSync(folder, { recursive: true })
@@ -109,7 +109,7 @@ const USES_SLH_DSA = `
   results.push(ed448.sign(seed(9), seed(57)))
 `
 
-/** Runs a program with this package in the place of noble's hashes, and without, and compares. */
+/** Runs a program with this package in place of noble's hashes, and with noble's own, and compares the results. */
 async function asNoble(program, resolveDir = here) {
   const ours = { '@noble/hashes/sha3.js': 'counterpoint/noble-sha3', '@noble/hashes/sha3': 'counterpoint/noble-sha3' }
   const outputs = []
@@ -133,7 +133,7 @@ test('F11 pbkdf2, hkdf and hmac of @noble/hashes 1 with our hashes', () =>
 
 test('F11 SLH-DSA, ML-DSA, ML-KEM and Ed448 of the packages of noble with our hashes', () => asNoble(USES_SLH_DSA))
 
-/** What a call returns, as a text that can be compared. */
+/** The result of a call, as a text that can be compared. */
 function outcome(call) {
   try {
     const value = call()
@@ -143,7 +143,7 @@ function outcome(call) {
   }
 }
 
-/** What can be asked of a hash of @noble/hashes and of its hashers. */
+/** The calls to try on a hash of @noble/hashes and on its hashers. */
 const NOBLE_CALLS = {
   bytes: (hash) => hash(content.subarray(0, 300)),
   'no message': (hash) => hash(),
@@ -241,7 +241,7 @@ for (const format of ['esm', 'cjs']) {
   const name = `bundle.${format === 'esm' ? 'mjs' : 'cjs'}`
 
   test(`F12 hashFile in a bundle for Node by esbuild: ${format}`, async () => {
-    // Apart from the package, which the bundle might find otherwise.
+    // Away from the package, which the bundle might otherwise find.
     const outfile = join(folder, `esbuild-${name}`)
     const stdin = { contents: USES_FILE, resolveDir: here }
     await esbuild({ stdin, bundle: true, format, platform: 'node', outfile, logLevel: 'error' })
@@ -413,7 +413,7 @@ test('F33 jest with jsdom: texts, files, and the same bytes', () => {
        expect(hex(await hashFile(new File(['abc'], 'name'), { algorithm: 'sha3_256' }))).toBe('${ABC}')
      })`,
   )
-  // The files are in node_modules, which jest leaves out otherwise.
+  // The files are in node_modules, which jest ignores by default.
   const config = { rootDir: app, testPathIgnorePatterns: [], haste: { retainAllFiles: true } }
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -641,7 +641,7 @@ test('a view beyond a shortened buffer is not called detached', () => {
   const buffer = new ArrayBuffer(64, { maxByteLength: 128 })
   const view = new Uint8Array(buffer, 32, 16)
   buffer.resize(8)
-  assert.throws(() => sha3_256(view), /TypeError: message is a view of bytes that its buffer has no longer/)
+  assert.throws(() => sha3_256(view), /TypeError: message is a view past the end of its buffer/)
   const moved = new Uint8Array(8)
   structuredClone(moved.buffer, { transfer: [moved.buffer] })
   assert.throws(() => sha3_256(moved), /TypeError: message is a view of a detached buffer/)

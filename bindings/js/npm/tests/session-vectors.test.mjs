@@ -1,4 +1,4 @@
-// The official answers of AES, and the designers' sessions of Keyak and Ketje.
+// The official test vectors of AES, and the designers' sessions of Keyak and Ketje.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -49,8 +49,8 @@ for (const folder of ['keyak', 'ketje']) {
 }
 
 /**
- * Returns the messages of a session up to the first one that this package can't continue from. It leaves out some
- * options: Keyak's tag of the start and to forget, and other lengths of tags. A longer tag begins with the shorter one.
+ * Returns the messages of a session up to the first that this package can't continue from. It lacks some options:
+ * Keyak's tag for the start and its forgetting, and other tag lengths. A longer tag begins with the shorter one.
  */
 function usable({ tag_flag: tag, forget_flag: forget, wraps, steps = wraps }, tagLen) {
   if (tag || forget) return []

@@ -60,12 +60,12 @@ for (const name of SCHEMES) {
 test('wrong arguments', () => {
   assert.throws(
     () => c.lakeKeyak(new Uint8Array(39), nonce),
-    /RangeError: the key of lakeKeyak has 1 to 38 bytes, not 39/,
+    /RangeError: the key of lakeKeyak must have 1 to 38 bytes, not 39/,
   )
   assert.throws(() => c.lakeKeyak(new Uint8Array(0), nonce), /RangeError: the key of lakeKeyak/)
   assert.throws(
     () => c.ketjeJr(new Uint8Array(16), new Uint8Array(7)),
-    /RangeError: key and nonce of ketjeJr have at most 22 bytes/,
+    /RangeError: key and nonce of ketjeJr must have at most 22 bytes/,
   )
   assert.throws(() => c.lakeKeyak('key', nonce), /TypeError: key .*utf8/)
   assert.throws(() => c.lakeKeyak(key), /TypeError: nonce /)
@@ -88,7 +88,7 @@ test('the longest message that is encrypted can be decrypted', () => {
   assert.throws(() => session.encrypt(pattern(longest.length + 1)), /RangeError: the message, .* as several messages/)
   assert.throws(() => session.encrypt(longest, pattern(1)), RangeError)
   assert.throws(() => session.decrypt(pattern(longest.length + 1), tag), RangeError)
-  // Such errors leave the session as it is.
+  // Such errors leave the session unchanged.
   assert.equal(session.encrypt(key).ciphertext.length, key.length)
 })
 
@@ -104,12 +104,12 @@ for (const bits of [128, 192, 256]) {
     assert.throws(() => aes.encrypt(new Uint8Array(15)), /RangeError: blocks has 15 bytes, which is not a multiple/)
     assert.throws(
       () => aes.encrypt(new Uint8Array(32), new Uint8Array(16)),
-      /RangeError: out has 16 bytes and needs 32/,
+      /RangeError: out has 16 bytes; 32 required/,
     )
     const memory = new Uint8Array(48)
     assert.throws(
       () => aes.encrypt(memory.subarray(0, 32), memory.subarray(16)),
-      /RangeError: out begins inside of blocks/,
+      /RangeError: out begins inside blocks/,
     )
     for (const length of [15, bits / 8 - 1, bits / 8 + 1]) assert.throws(() => new Aes(pattern(length)), RangeError)
     assert.throws(() => new Aes('key'), /TypeError: key .*utf8/)

@@ -1,4 +1,4 @@
-// The shapes of other packages, compared with these packages.
+// The APIs of other packages, compared with the packages themselves.
 
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
@@ -9,7 +9,7 @@ import hashWasm from 'hash-wasm'
 import * as noble from '@noble/hashes/sha3.js'
 import { pattern } from './vectors.mjs'
 
-// Version 1 is there as a dependency of another package.
+// Version 1 is installed as a dependency of another package.
 const require = createRequire(import.meta.url)
 const noble1 = createRequire(require.resolve('ethereum-cryptography/keccak.js'))('@noble/hashes/sha3')
 
@@ -96,7 +96,7 @@ test('noble: names, digests, lengths and hashers', () => {
   }
 })
 
-/** What a hasher answers to a list of calls. */
+/** The results of a list of calls to a hasher. */
 function answers(hash, calls) {
   return calls(hash.create(hash.canXOF ? { dkLen: 40 } : undefined).update(pattern(300)))
 }

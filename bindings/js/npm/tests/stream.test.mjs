@@ -1,4 +1,4 @@
-// Streams that are hashed on their way.
+// Streams hashed as they pass through.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -66,7 +66,7 @@ test('a reader that asks for several pieces at once gets all of them', async () 
   const { readable, writable } = hashStream(sha3_256)
   const [reader, writer] = [readable.getReader(), writable.getWriter()]
   const reading = [reader.read(), reader.read(), reader.read()]
-  // The streams have handled the three requests before the first piece comes.
+  // The streams have handled the three requests before the first piece arrives.
   await new Promise((resolve) => setTimeout(resolve, 5))
   for (const length of [1, 2, 3]) writer.write(pattern(length)).catch(() => {})
   const lengths = (await Promise.all(reading)).map(({ value }) => value.length)
@@ -92,7 +92,7 @@ test('an aborted writer, a cancelled reader and a wrong chunk reject the digest'
   await assert.rejects(reading, /utf8/)
 })
 
-// The timeout is for Node 26, which waits for what never comes.
+// Without the timeout, Node 26 would wait forever.
 test('a reader that leaves while a piece waits for it', { timeout: 5000 }, async () => {
   const { readable, writable, digest } = hashStream(sha3_256)
   const [reader, writer] = [readable.getReader(), writable.getWriter()]

@@ -15,7 +15,7 @@ const values = (count) => Array.from({ length: count }, (_, i) => encode(TYPES, 
 const range = (count, step = 1) => Array.from({ length: Math.ceil(count / step) }, (_, i) => i * step)
 const hashes0x = (list) => list.map((hash) => `0x${hex(hash)}`)
 
-/** A digest of all that trees say, which the tests in Rust and in Python compare too. */
+/** A digest of all results of trees, which the tests in Rust and Python compare too. */
 class Digest {
   #hasher = keccak256.create()
   put(...parts) {
@@ -98,7 +98,7 @@ test('@openzeppelin/merkle-tree: more values than one call of the module takes',
 test('@openzeppelin/merkle-tree: arguments', () => {
   const all = values(5)
   const tree = StandardMerkleTree.of(all)
-  assert.throws(() => StandardMerkleTree.of([]), /^RangeError: values is empty, and a tree has at least one leaf$/)
+  assert.throws(() => StandardMerkleTree.of([]), /^RangeError: values is empty; a tree requires at least one leaf$/)
   assert.throws(() => StandardMerkleTree.of('ab'), /values must be an array of Uint8Arrays, not a string/)
   assert.throws(() => StandardMerkleTree.of(['ab']), /values\[0\] must be a Uint8Array/)
   const long = Array(3000).fill(keccak256(all[0]))
@@ -112,7 +112,7 @@ test('@openzeppelin/merkle-tree: arguments', () => {
   }
   assert.equal(hex(StandardMerkleTree.of(all, { sortLeaves: undefined }).root), hex(tree.root))
   assert.throws(() => StandardMerkleTree.of(all, { sort: false }), /unknown option 'sort'; the options are sortLeaves/)
-  assert.throws(() => SimpleMerkleTree.of([all[0].subarray(1)]), /values\[0\] has \d+ bytes and not the 32 of a hash/)
+  assert.throws(() => SimpleMerkleTree.of([all[0].subarray(1)]), /values\[0\] has \d+ bytes, but a hash has 32/)
   assert.throws(() => tree.getProof(5), /index must be an integer from 0 to 4, not 5/)
   assert.throws(() => tree.getProof(all[0]), TypeError)
   assert.throws(() => tree.getMultiProof([0, 5]), RangeError)
@@ -149,7 +149,7 @@ test('merkletreejs: other hash functions', () => {
   }
 })
 
-/** Compares a tree with the package's, and puts all that it says into a digest. */
+/** Compares a tree with the package's, and adds all its results to a digest. */
 function compareTrees(hash, count, options, digest) {
   const leaves = options.hashLeaves ? values(count) : hash.many(values(count))
   const hashFn = (data) => Buffer.from(hash(data))
@@ -201,7 +201,7 @@ test('merkletreejs: arguments', () => {
   const leaves = keccak256.many(values(5))
   const tree = new MerkleTree(leaves, keccak256)
   assert.throws(() => new MerkleTree([], keccak256), /leaves is empty/)
-  assert.throws(() => new MerkleTree([utf8('ab')], keccak256), /leaves\[0\] has 2 bytes and not the 32 of a hash/)
+  assert.throws(() => new MerkleTree([utf8('ab')], keccak256), /leaves\[0\] has 2 bytes, but a hash has 32/)
   for (const hash of [undefined, (data) => data, kmac128, tuplehash128]) {
     assert.throws(() => new MerkleTree(leaves, hash), /hash must be a hash function of this package/)
   }
@@ -262,23 +262,23 @@ test('the encoding is that of the package @metamask/abi-utils', () => {
 
 test('what is not encoded', () => {
   for (const [type, value, message] of [
-    ['uint8', 256, /^RangeError: values\[0\], uint8, is out of its range: 256$/],
-    ['uint8', -1, /out of its range/],
-    ['int8', 128n, /out of its range/],
+    ['uint8', 256, /^RangeError: values\[0\], uint8, is out of range: 256$/],
+    ['uint8', -1, /out of range/],
+    ['int8', 128n, /out of range/],
     ['uint256', 1.5, /must be a bigint/],
     ['uint256', 2 ** 53, /must be a bigint/],
     ['uint256', '', /must be a bigint/],
     ['uint256', true, /must be a bigint/],
     ['bool', 1, /must be a boolean, not the number 1/],
-    ['address', '0x1234', /has 2 bytes; give 20/],
-    ['bytes4', Uint8Array.of(1), /has 1 bytes; give 4/],
-    ['bytes', 'text', /0x and pairs/],
+    ['address', '0x1234', /has 2 bytes; 20 required/],
+    ['bytes4', Uint8Array.of(1), /has 1 bytes; 4 required/],
+    ['bytes', 'text', /0x followed by pairs/],
     ['bytes', [1], /must be a Uint8Array/],
     ['string', Uint8Array.of(1), /text must be a string/],
     ...['bytes33', 'bytes0', 'uint12', 'uint264', 'uint', 'uint256[]', 'toString', 7].map((type) => [
       type,
       1,
-      /not encoded here/,
+      /unsupported type/,
     ]),
   ]) {
     assert.throws(() => encode([type], [value]), message, `${type} ${value}`)

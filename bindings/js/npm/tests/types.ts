@@ -1,4 +1,4 @@
-// What the types accept and refuse. It is compiled, never run.
+// What the types accept and reject. Compiled, never run.
 
 import {
   type Bytes,
@@ -48,7 +48,7 @@ const buffer: Buffer = sha3_256.flat(message, 1, Buffer.alloc(96))
 const anyHash: HashFunction = fromKeccak
 const outputLen: number = sha3_256.outputLen
 keccak256.many(Object.freeze([message]))
-// @ts-expect-error A string is no bytes.
+// @ts-expect-error A string is not bytes.
 sha3_256('abc')
 // @ts-expect-error Nor is an ArrayBuffer.
 sha3_256(new ArrayBuffer(8))
@@ -81,11 +81,11 @@ const into: Buffer = reader.xofInto(Buffer.alloc(3))
 const saved: Bytes = sha3_256.create().update(message).save()
 sha3_256.load(saved).digestInto(new Uint8Array(32)).destroy()
 cshake128.load(saved, { outputLen: 7 }).xof(3)
-// @ts-expect-error A fixed length has no output of any length.
+// @ts-expect-error A function of fixed length has no xof().
 sha3_256.create().xof(10)
 // @ts-expect-error KT has no saved form.
 kt128.create().save()
-// @ts-expect-error Nor has it load.
+// @ts-expect-error Nor does it have load.
 kt128.load(saved)
 // @ts-expect-error The customization string is in the saved form.
 cshake128.load(saved, { customization: message })
@@ -96,7 +96,7 @@ kmacxof256.create(message).update(message).xof(10)
 const tuple: TupleHasher = tuplehash128.create().element(message).element(digest)
 tuplehash128([message, digest], { customization: message })
 tuplehashxof128.create().element(message).xof(10)
-// @ts-expect-error A key is needed.
+// @ts-expect-error A key is required.
 kmac128(message)
 // @ts-expect-error KMAC's length is a part of the tag.
 kmac128.create(message).xof(10)
@@ -111,9 +111,9 @@ tuplehash128.flat(message, 1)
 const { ciphertext, tag } = lakeKeyak(message, message).encrypt(message)
 const plaintext: Bytes = lakeKeyak(message, message).decrypt(ciphertext, tag, message)
 const blocks: Bytes = new Aes128(message).encrypt(message)
-// @ts-expect-error A tag is needed.
+// @ts-expect-error A tag is required.
 lakeKeyak(message, message).decrypt(ciphertext)
-// @ts-expect-error A nonce is needed.
+// @ts-expect-error A nonce is required.
 lakeKeyak(message)
 
 // Text, errors, modules.
@@ -124,7 +124,7 @@ const compiled: Promise<void> = init(WebAssembly.compile(message))
 const now: void = init(new WebAssembly.Module(message))
 // @ts-expect-error No such code.
 code === 'ERR_NO_SUCH_CODE'
-// @ts-expect-error An address is no module.
+// @ts-expect-error An address is not a module.
 init('keccak.wasm')
 
 // Files and streams.
@@ -137,7 +137,7 @@ hashFile(new Blob([message]), { algorithm: 'sha3_256', signal: new AbortControll
 const streamed: Promise<Bytes> = hashStream(sha3_256).digest
 hashStream(shake128, { outputLen: 64 })
 new Blob([message]).stream().pipeThrough(hashStream(sha3_256))
-// @ts-expect-error The algorithm is needed.
+// @ts-expect-error The algorithm is required.
 hashFile('a file', {})
 // @ts-expect-error A function with a key.
 hashFile('a file', { algorithm: kmac128 })
@@ -182,11 +182,11 @@ export {
 const tree = StandardMerkleTree.of([encode(['uint8', 'bytes'], [1, message])], { sortLeaves: false })
 same<typeof tree.root, Bytes>(true)
 StandardMerkleTree.verifyMultiProof(tree.root, [message], tree.getMultiProof([0]))
-// @ts-expect-error: `of` makes trees
+// @ts-expect-error: trees are created with `of`
 new StandardMerkleTree(message)
 const risen = new MerkleTree([message], sha3_256, { sort: true })
 new MerkleTree([message], kt128)
 MerkleTree.verify(risen.proof(0), message, risen.root, sha3_256)
 MerkleTree.verify([message], message, risen.root, sha3_256, { sortPairs: true })
-// @ts-expect-error: a function that needs a key
+// @ts-expect-error: a function that requires a key
 new MerkleTree([message], kmac128)

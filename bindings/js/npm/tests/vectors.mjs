@@ -1,4 +1,4 @@
-// Reads the known answers, which the tests of the modules read too.
+// Reads the known answers, as the tests of the modules do.
 
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -6,7 +6,7 @@ import { files as paths } from '../../modules/tests/vectors.mjs'
 
 export { pattern } from '../../modules/tests/vectors.mjs'
 
-/** Returns the files of a folder, in the order of their names. */
+/** Returns the files in a folder, sorted by name. */
 export function files(folder) {
   return paths(folder)
     .map((path) => ({ name: basename(path), path }))
@@ -22,7 +22,7 @@ export function unhex(text) {
   return new Uint8Array(Buffer.from(text, 'hex'))
 }
 
-/** Returns the stanzas of NIST's .rsp files: objects by the names in front of the equals signs. */
+/** Returns the stanzas of NIST's .rsp files: objects whose keys are the names before the equals signs. */
 export function rsp(path) {
   return readFileSync(path, 'utf8')
     .split(/\r?\n\r?\n/)

@@ -1,9 +1,9 @@
 /**
- * The hash functions that the page offers, as data: names, lengths and settings are those of the command
- * `counterpoint sum`. The functions themselves are in the worker (hash/functions.js).
+ * The hash functions on the page, as data. Names, lengths and settings are those of the command `counterpoint sum`. The
+ * functions themselves are in the worker (hash/functions.js).
  */
 
-/** The families in which the page groups its choices, each with its functions of fixed and of chosen output. */
+/** The families by which the page groups its choices, each with its functions of fixed and variable output length. */
 // pages: begin, by `cargo xtask generate` from functions.toml
 export const FAMILIES = [
   {
@@ -71,12 +71,12 @@ export const FAMILIES = [
 ];
 // pages: end
 
-/** Why digests of some functions are not computed here: they need a secret key, or more than one file. */
-const KEYED = 'its digests need a secret key; check them with `counterpoint check --key-file KEY`';
+/** Why the page does not compute digests of some functions: they take a secret key, or more than one file. */
+const KEYED = 'its digests require a secret key; check them with `counterpoint check --key-file KEY`';
 const OF_FILES = 'it hashes a sequence of files; check it with `counterpoint check`';
 
 // others: begin, by `cargo xtask generate` from functions.toml
-/** Functions that only a line of a list can ask for, because they take settings that the line names. */
+/** Functions that only a line in a list can select, because the line gives their settings. */
 const BY_LISTS_ONLY = [
   extendable('cshake128', 32, ['functionName', 'customization']),
   extendable('cshake256', 64, ['functionName', 'customization']),
@@ -99,7 +99,7 @@ const NOT_HERE = [
 ];
 // others: end
 
-/** The function that lines without a tag mean if nothing else is chosen, as for the command. */
+/** The function for lines without a tag if no other is chosen, as in the command. */
 export const DEFAULT_ALGORITHM = 'sha3-256';
 
 /** Other names of functions. */
@@ -132,7 +132,7 @@ export function canHaveBytes(algorithm, bytes) {
   return algorithm.extendable ? bytes >= 1 && bytes <= LONGEST_OUTPUT : bytes === algorithm.digestBytes;
 }
 
-/** The longest output in bytes, as for the command. */
+/** The longest output in bytes, as in the command. */
 export const LONGEST_OUTPUT = 1 << 20;
 
 function letters(name) {

@@ -1,13 +1,13 @@
-/** Small things that all parts of the page need to build it. */
+/** Small helpers that all parts of the page use. */
 
-/** Returns the element of this id. */
+/** Returns the element with this id. */
 export function byId(id) {
   return document.getElementById(id);
 }
 
 /**
- * Makes an element. `properties` are those of the element, except for `class` and what begins with `aria-` or `data-`
- * or is `role` or `for`, which are attributes.
+ * Creates an element. `properties` are set on the element, but `class`, `for`, `role`, `scope`, `colspan`, `aria-*` and
+ * `data-*` are set as attributes.
  */
 export function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
@@ -20,18 +20,18 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-/** Tells something to screen readers, without changing what is seen. */
+/** Announces a text to screen readers, without changing what is visible. */
 export function announce(text) {
   byId('announcements').textContent = text;
 }
 
-/** Copies a text, and says so on the button that was pressed. */
+/** Copies a text, and confirms it on the button that was pressed. */
 export async function copy(text, button) {
   let copied = true;
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // There is no clipboard interface over plain http; a selection can still be copied.
+    // There is no clipboard API over plain http, but a selection can still be copied.
     const area = make('textarea', { value: text, class: 'hidden' });
     document.body.append(area);
     area.select();
@@ -39,7 +39,7 @@ export async function copy(text, button) {
     area.remove();
     button.focus();
   }
-  // A second press within that time must not take the answer for the label.
+  // If the button is pressed again meanwhile, the confirmation must not become its label.
   button.dataset.label ??= button.textContent;
   button.textContent = copied ? 'Copied ✓' : 'Copying failed';
   announce(button.textContent);
@@ -57,7 +57,7 @@ export function sizeText(bytes) {
   return `${unit === 0 ? size : size.toFixed(size < 10 ? 2 : size < 100 ? 1 : 0)} ${units[unit]}`;
 }
 
-/** Returns a number with the noun, in the plural if need be. */
+/** Returns a number with a noun, in the plural if necessary. */
 export function count(number, noun) {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }

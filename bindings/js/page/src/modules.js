@@ -1,5 +1,5 @@
 /**
- * The modules with all implementations, the fastest first. This is a script of its own, since the other tabs need none.
+ * The modules with all implementations, the fastest first. A separate script, since only the benchmark uses them.
  */
 
 import relaxed from 'module:all-relaxed.wasm';

@@ -15,7 +15,7 @@ if (checkSupport()) {
   startTabs({});
 }
 
-/** Returns a function that calls another one the first time only. */
+/** Returns a function that calls another, but only the first time. */
 function once(start) {
   let started = false;
   return () => {

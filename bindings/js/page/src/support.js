@@ -7,7 +7,7 @@ const EMPTY = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 /** A module with one instruction of 128-bit SIMD: a function that returns i8x16.popcnt of zeros. */
 const SIMD = [...EMPTY, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0, 10, 10, 1, 8, 0, 0x41, 0, 0xfd, 15, 0xfd, 98, 11];
 
-/** Shows a message in place of the page if something is lacking. Returns whether the page can work. */
+/** Shows a message in place of the page if a feature is missing. Returns whether the page can run. */
 export function checkSupport() {
   const problem = findProblem();
   if (!problem) return true;
@@ -18,7 +18,9 @@ export function checkSupport() {
 }
 
 function findProblem() {
-  if (typeof WebAssembly !== 'object') return [make('p', {}, 'This browser has no WebAssembly. Use a newer one.')];
+  if (typeof WebAssembly !== 'object') {
+    return [make('p', {}, 'This browser does not support WebAssembly. Please use a newer one.')];
+  }
   try {
     new WebAssembly.Module(new Uint8Array(EMPTY));
   } catch {
@@ -27,7 +29,7 @@ function findProblem() {
         'p',
         {},
         make('strong', {}, 'WebAssembly is forbidden here. '),
-        'The Content-Security-Policy of the server that sent this page does not allow it. In that policy, add ',
+        'The server that sent this page forbids it in its Content-Security-Policy. In that policy, add ',
         make('code', {}, "'wasm-unsafe-eval'"),
         ' to ',
         make('code', {}, 'script-src'),
@@ -35,7 +37,7 @@ function findProblem() {
         make('code', {}, 'blob:'),
         ' to ',
         make('code', {}, 'worker-src'),
-        ', as in this one:',
+        ', as here:',
       ),
       make(
         'pre',
@@ -46,7 +48,9 @@ function findProblem() {
     ];
   }
   if (!WebAssembly.validate(new Uint8Array(SIMD))) {
-    return [make('p', {}, 'This browser has WebAssembly without SIMD. Chrome 91, Firefox 89 and Safari 16.4 have it.')];
+    return [
+      make('p', {}, 'This browser supports WebAssembly without SIMD. Use Chrome 91, Firefox 89, Safari 16.4 or later.'),
+    ];
   }
   return undefined;
 }

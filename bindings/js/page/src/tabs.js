@@ -1,10 +1,10 @@
 /**
- * Tabs by the pattern of the ARIA practices: arrows, Home and End move between them, and the tab shown is in the URL.
+ * Tabs that follow the ARIA pattern: arrow keys, Home and End move between them. The URL names the current tab.
  */
 
 import { byId } from './elements.js';
 
-/** Makes the tabs work. `onShow` maps names of tabs to what is to be called when one is shown. */
+/** Sets up the tabs. `onShow` maps the names of tabs to functions called when a tab is shown. */
 export function startTabs(onShow) {
   const tabs = [...document.querySelectorAll('[role="tab"]')];
   const name = (tab) => tab.id.replace('tab-', '');

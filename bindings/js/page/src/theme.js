@@ -20,7 +20,7 @@ export function startTheme() {
   apply(saved ?? 'auto');
 }
 
-// A browser may forbid to store anything.
+// A browser may forbid storage.
 function read() {
   try {
     return localStorage.getItem(KEY);
@@ -33,6 +33,6 @@ function write(theme) {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // The choice is then forgotten with the page.
+    // In that case the choice lasts only as long as the page.
   }
 }

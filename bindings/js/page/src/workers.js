@@ -1,14 +1,14 @@
 /**
- * Workers from source text. Browsers load no worker from a page that was opened as a file, but they start one from a
- * Blob, everywhere where the policy says `worker-src blob:`.
+ * Workers from source text. On a page opened as a file, browsers don't load worker scripts, but they start a worker
+ * from a Blob wherever the policy allows `worker-src blob:`.
  */
 
-/** What is said if a worker does not start. */
+/** The message shown if a worker does not start. */
 export const NO_WORKER =
   'The browser did not start a worker. If the server’s Content-Security-Policy forbids it, add ' +
-  'worker-src blob: there.';
+  'worker-src blob: to the policy.';
 
-/** Returns a function that starts workers with this source. */
+/** Returns a function that starts workers from this source. */
 export function workerMaker(source) {
   let url;
   return () => {

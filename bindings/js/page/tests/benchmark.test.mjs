@@ -1,4 +1,4 @@
-/** The tab that measures, and peers beside it, which only this test contains. */
+/** The benchmark tab, compared with other packages, which only this test contains. */
 
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Chooses these functions only, or all. */
+/** Chooses only these functions, or all. */
 async function choose(page, names) {
   await page.getByRole('button', { name: 'Measure' }).waitFor();
   for (const box of await page.locator('#panel-benchmark .chip input').all()) {

@@ -27,7 +27,7 @@ const FLAGS = [
 ];
 const TYPES = { '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript' };
 
-/** How long the tests wait for what has to come, in milliseconds: only a fault takes longer, on a busy machine too. */
+/** How long the tests wait for an event, in milliseconds: even on a busy machine, only a fault takes longer. */
 export const PATIENCE = 600_000;
 
 /** Starts the browser that CHROMIUM names, or the system's. */
@@ -39,7 +39,7 @@ export async function startBrowser() {
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
-/** Serves the page; `headers` are added to each answer. */
+/** Serves the page, with `headers` in each response. */
 export async function serve(headers = {}) {
   const server = createServer((request, response) => {
     const name = path.basename(new URL(request.url, 'http://page').pathname) || 'index.html';
@@ -61,8 +61,8 @@ export async function serve(headers = {}) {
 export const fileUrl = pathToFileURL(path.join(site, 'index.html')).href;
 
 /**
- * Opens the page in a context of its own. Its errors make `close` fail, and so does a request for anything but the
- * page's own files.
+ * Opens the page in its own context. `close` fails after an error on the page, or a request for anything but the page's
+ * own files.
  */
 export async function open(browser, url = fileUrl, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
@@ -85,14 +85,14 @@ export async function open(browser, url = fileUrl, options = {}) {
   return { page, context, errors, requests, close };
 }
 
-/** Makes a folder for a test, which is removed after it. */
+/** Creates a folder for a test, and removes it afterwards. */
 export function temporaryFolder(test) {
   const folder = mkdtempSync(path.join(tmpdir(), 'counterpoint-web-'));
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Drops files or folders of this machine onto an element, as a user does. */
+/** Drops files or folders from this machine onto an element, as a user does. */
 export async function drop(page, selector, files) {
   const box = await page.locator(selector).boundingBox();
   const session = await page.context().newCDPSession(page);
@@ -103,7 +103,7 @@ export async function drop(page, selector, files) {
   await session.detach();
 }
 
-/** Waits until no digest is computed any more. */
+/** Waits until all digests are computed. */
 export async function settled(page) {
   await page.waitForFunction(
     () =>
@@ -112,13 +112,13 @@ export async function settled(page) {
   );
 }
 
-/** Returns what is on the clipboard. */
+/** Returns the content of the clipboard. */
 export async function clipboard(page) {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** Writes a screenshot for people to look at. */
+/** Takes a screenshot for people to look at. */
 export async function screenshot(page, name) {
   mkdirSync(screenshots, { recursive: true });
   await page.screenshot({ path: path.join(screenshots, `${name}.png`), fullPage: true });

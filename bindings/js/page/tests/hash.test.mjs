@@ -31,7 +31,7 @@ function counterpoint(folder, ...args) {
   return execFileSync(command, args, { cwd: folder, encoding: 'utf8' });
 }
 
-/** Makes a folder with files of several lengths, in folders. */
+/** Creates a folder with files of several lengths, in subfolders. */
 function exampleFolder(t) {
   const folder = temporaryFolder(t);
   mkdirSync(path.join(folder, 'tree/inner'), { recursive: true });
@@ -184,9 +184,9 @@ test('a list with right, wrong, missing and malformed lines', async (t) => {
   const lines = await page.locator('#comparison-lines li').allTextContents();
   assert.equal(lines.length, 4);
   assert.match(lines[0], /✗ WRONG tree\/abc line 2/);
-  assert.match(lines[1], /! not checked tree\/Z line \d+: its digests need a secret key/);
-  assert.match(lines[2], /! not checked.*no line of a checksum list/);
-  assert.match(lines[3], /\? MISSING tree\/gone line \d+: no file of this name/);
+  assert.match(lines[1], /! not checked tree\/Z line \d+: its digests require a secret key/);
+  assert.match(lines[2], /! not checked.*not a line of a checksum list/);
+  assert.match(lines[3], /\? MISSING tree\/gone line \d+: no file with this name/);
   const abc = page.locator('.file', { hasText: 'tree/abc' });
   assert.equal(await abc.locator('.badge').textContent(), '✗ WRONG');
   assert.match(await abc.locator('.expected').textContent(), /^line 2 expects 00000000/);
@@ -254,7 +254,7 @@ test('progress goes up to the end, and screen readers are told', async (t) => {
   });
   const nothing = page.locator('#meter[aria-valuenow="0"]');
   await nothing.waitFor({ state: 'attached' });
-  // A file that takes long enough to be seen several times on the way, on this machine.
+  // A file large enough for progress to be seen several times on this machine.
   let [seen, told, size] = [[], [], 100 << 20];
   do {
     size *= 2;
@@ -331,7 +331,7 @@ test('a file that can’t be read says so', async (t) => {
   await close();
 });
 
-/** Makes a file of zeros that takes no space. */
+/** Creates a file of zeros that takes no space. */
 function sparseFile(folder, name, bytes) {
   const file = path.join(folder, name);
   const handle = openSync(file, 'w');
@@ -342,7 +342,7 @@ function sparseFile(folder, name, bytes) {
 
 test('text is hashed while it is typed, as UTF-8 or as hexadecimal digits', async () => {
   const { page, close } = await open(browser);
-  const typed = page.getByLabel('Text, which is hashed while you type');
+  const typed = page.getByLabel('Text, hashed as you type');
   const shown = async (digest) => {
     await page.locator('#files code', { hasText: digest }).waitFor();
     assert.equal(await page.locator('#files code').count(), 1);
@@ -353,7 +353,7 @@ test('text is hashed while it is typed, as UTF-8 or as hexadecimal digits', asyn
   await shown(createHash('sha3-256').update('é').digest('hex'));
   await typed.fill('0x61 62\n63');
   await shown(createHash('sha3-256').update('0x61 62\n63').digest('hex'));
-  await page.getByLabel('It is').selectOption('hex');
+  await page.getByLabel('Read it as').selectOption('hex');
   await shown(ABC);
   for (const [text, problem] of [
     ['616', /odd/],
@@ -374,17 +374,17 @@ test('text is hashed while it is typed, as UTF-8 or as hexadecimal digits', asyn
 
 test('half of a character is not hashed as something else; Remove all removes what is said about a text', async () => {
   const { page, close } = await open(browser);
-  const typed = page.getByLabel('Text, which is hashed while you type');
+  const typed = page.getByLabel('Text, hashed as you type');
   await typed.evaluate((area) => {
     area.value = 'a\ud800b';
     area.dispatchEvent(new InputEvent('input'));
   });
-  assert.match(await page.locator('#typed-problem').textContent(), /half of a character/);
+  assert.match(await page.locator('#typed-problem').textContent(), /lone surrogate/);
   assert.equal(await page.locator('#files code').count(), 0);
-  await page.getByLabel('It is').selectOption('hex');
+  await page.getByLabel('Read it as').selectOption('hex');
   await typed.fill('61');
   await page.locator('#files code').waitFor();
-  // What a browser has kept of an earlier visit comes without an event of its own.
+  // Text that a browser has kept from an earlier visit appears without an input event.
   await typed.evaluate((area) => {
     area.value = '616263';
     dispatchEvent(new PageTransitionEvent('pageshow'));

@@ -37,7 +37,7 @@ async function fill(page) {
   await page.locator('#comparison').waitFor();
 }
 
-/** Opens a tab and waits for what it shows. */
+/** Opens a tab and waits for its content. */
 async function show(page, tab) {
   await page.locator(`#tab-${tab}`).click();
   if (tab === 'hash') await fill(page);
@@ -46,7 +46,7 @@ async function show(page, tab) {
     await page.getByText('Byte slicing, Grøstl', { exact: true }).click();
     await page.getByLabel('Follow').selectOption('9');
     for (let i = 0; i < 6; i += 1) await page.getByRole('button', { name: 'Next step' }).click();
-    // Until no byte moves any more.
+    // Wait until no byte is moving.
     await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
   }
 }
@@ -126,7 +126,7 @@ test('screen readers find tabs, headings, and names of everything', async () => 
 
 test('the keyboard reaches and works everything', async () => {
   const { page, close } = await open(browser);
-  // From now on the chooser is intercepted.
+  // From now on, the file chooser is intercepted.
   page.on('filechooser', () => {});
   const focused = () =>
     page.evaluate(() => {
@@ -150,7 +150,7 @@ test('the keyboard reaches and works everything', async () => {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
   await chooser.setFiles({ name: 'abc', mimeType: 'text/plain', buffer: Buffer.from('abc') });
   await settled(page);
-  // Every control can be reached, and shows that it has the focus.
+  // Every control can be reached, and shows when it has the focus.
   const reached = new Set();
   for (let i = 0; i < 80; i += 1) {
     await page.keyboard.press('Tab');
@@ -179,7 +179,7 @@ test('the keyboard reaches and works everything', async () => {
   ]) {
     assert.ok(reached.has(control), `${control} is not reached`);
   }
-  // A choice by the space bar.
+  // The space bar makes a choice.
   await page.getByRole('checkbox', { name: 'keccak256' }).focus();
   await page.keyboard.press('Space');
   await page.locator('dd.done').nth(1).waitFor();

@@ -1,4 +1,4 @@
-/** What the page knows about its files, with jobs that end when the test says so. */
+/** The page's session, with jobs that end under the test's control. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { byName } from '../src/algorithms.js';
 import { request } from '../src/hash/requests.js';
 import { Session } from '../src/hash/session.js';
 
-/** Keeps its jobs; they neither start nor end by themselves. */
+/** A pool that only keeps its jobs; they neither start nor end by themselves. */
 class Jobs {
   all = [];
 
@@ -19,7 +19,7 @@ class Jobs {
   }
 }
 
-/** Returns a session, its jobs, and a function for the part that is computed, as the meter shows it. */
+/** Returns a session, its jobs, and a function for the completed fraction, as the meter shows it. */
 function start() {
   const jobs = new Jobs();
   const session = new Session(jobs, () => {});

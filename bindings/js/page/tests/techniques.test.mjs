@@ -1,4 +1,4 @@
-/** The tab that shows techniques: scenes are right, and can be walked through by keyboard. */
+/** The techniques tab: scenes are correct, and can be walked through by keyboard. */
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -43,7 +43,7 @@ test('the perfect shuffle rotates both words', async () => {
   await page.getByLabel('Word B').press('Tab');
   const slider = page.getByRole('slider', { name: 'Step' });
   await slider.focus();
-  // After five steps and the join, bits are in turns.
+  // After five steps and the join, the bits alternate.
   for (let i = 0; i < 6; i += 1) await page.keyboard.press('ArrowRight');
   assert.equal(await page.locator('.player h3').textContent(), 'Joined');
   const tags = await page.locator('.cells .tag').allTextContents();
@@ -92,7 +92,7 @@ test('Super-Mix adds up, and a byte can be followed to all its places', async ()
     last,
     ['c1', 'c1', '99', 'b5'].flatMap((byte) => Array(4).fill(byte)),
   );
-  // Byte 13 of S3, S0, S1, S2 is byte 9 of S0 to S3, which the page on Fugue follows.
+  // Byte 13 of S3, S0, S1, S2 is byte 9 of S0 to S3, the one that docs/techniques/fugue.md follows.
   const places = await page
     .locator('.cells tbody tr')
     .last()
@@ -151,12 +151,12 @@ test('input that is wrong is said to be', async () => {
   await page.getByLabel('Word A').press('Tab');
   assert.equal(
     await page.getByLabel('Word A').evaluate((field) => field.validationMessage),
-    '8 hexadecimal digits are needed.',
+    'Enter 8 hexadecimal digits.',
   );
   await close();
 });
 
-/** Returns the permutation P of Grøstl-256 of a text, by [Groestl] 3.4. */
+/** Returns the permutation P of Grøstl-256 applied to a text, according to [Groestl] 3.4. */
 function p512(text) {
   const double = (x) => (x << 1) ^ (x & 0x80 ? 0x11b : 0);
   const times = (factor, x) => (factor ? (factor & 1 ? x : 0) ^ times(factor >> 1, double(x)) : 0);

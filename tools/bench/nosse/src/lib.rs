@@ -1,8 +1,8 @@
-//! Luffa of this library in code without vector registers, as the tables of [Luffa-shuffle] ask of 64-bit forms.
+//! This library's Luffa in code without vector registers, as the tables of [Luffa-shuffle] require for 64-bit forms.
 //!
 //! `scripts/nosse.sh` compiles it for `x86_64-unknown-none`, whose code must not touch vector registers, and links it
-//! into the benchmark. The two programs share no type: one function with C's calling convention lies between them,
-//! which is the same on both targets for pointers and integers.
+//! into the benchmark. The two programs share no types: they meet in one function with C's calling convention, which is
+//! the same on both targets for pointers and integers.
 
 #![no_std]
 
@@ -11,12 +11,12 @@ use core::panic::PanicInfo;
 use core::{slice, str};
 use counterpoint::{Luffa224, Luffa256, Luffa384, Luffa512};
 
-/// Writes the digest of a message by an implementation of this name, and returns whether there is one. The digest's
-/// number of bytes tells the function: 28, 32, 48 or 64.
+/// Writes the digest of a message with the implementation of this name, and returns whether there is one. The digest's
+/// length selects the function: 28, 32, 48 or 64 bytes.
 ///
 /// # Safety
 ///
-/// Each pointer is that of as many bytes as the number after it says, and the digest overlaps neither of the others.
+/// Each pointer must be valid for the number of bytes after it, and the digest must not overlap the others.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn luffa(
     name: *const u8,
@@ -52,7 +52,7 @@ pub unsafe extern "C" fn luffa(
     true
 }
 
-/// Stops the program: there is nobody to tell.
+/// Stops the program: there is nowhere to report the panic.
 #[panic_handler]
 fn panic(_: &PanicInfo<'_>) -> ! {
     // SAFETY: the instruction traps.

@@ -1,4 +1,4 @@
-//! Checks a claim of a list with figures.
+//! Checks a list's claim against figures.
 //!
 //! Implementations that differ by less than the tolerance count as equal, so that noise causes no disagreement. A claim
 //! without figures is neither right nor wrong.
@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 pub(super) struct Entry {
     pub(super) name: &'static str,
     pub(super) constant_time: bool,
-    /// The smallest batch for which it is chosen; the largest number if it has to be named.
+    /// The smallest batch for which it is chosen; `usize::MAX` if it is chosen only by name.
     pub(super) min_batch: usize,
-    /// Whether it is `spec`, which is first whatever its speed.
+    /// Whether it is `spec`, which comes first regardless of its speed.
     pub(super) spec: bool,
 }
 
@@ -30,9 +30,9 @@ impl From<&'static Implementation> for Entry {
 /// A claim of a list.
 #[derive(Clone, Copy)]
 pub(super) enum Claim {
-    /// For this number of messages of this length, the chosen implementation is the fastest of the constant-time ones.
+    /// For this number of messages of this length, the chosen implementation is the fastest constant-time one.
     Dispatch { batch: usize, length_bytes: usize, chosen: &'static str },
-    /// For one message of this length, the implementations for one message are listed from the slowest to the fastest.
+    /// For one message of this length, the implementations for one message are listed from slowest to fastest.
     Order { length_bytes: usize },
 }
 
@@ -51,7 +51,7 @@ impl Claim {
     }
 }
 
-/// A claim and what the figures say about it.
+/// A claim and the result of checking it.
 pub(super) struct CheckedClaim {
     pub(super) claim: Claim,
     /// `None` if there are no figures for it.
@@ -62,12 +62,12 @@ pub(super) struct CheckedClaim {
 
 pub(super) enum Outcome {
     Agrees,
-    /// The first implementation should be chosen or listed after the second one, because it is faster by this factor.
+    /// The first implementation should be chosen, or listed after the second, because it is faster by this factor.
     Faster(Vec<(&'static str, &'static str, f64)>),
 }
 
 impl CheckedClaim {
-    /// Checks a claim with the figure of each implementation: its cycles per byte, and whether they were disturbed.
+    /// Checks a claim against the figure of each implementation: its cycles per byte, and whether it was disturbed.
     pub(super) fn new(claim: Claim, entries: &[Entry], figures: &BTreeMap<&str, (f64, bool)>, tolerance: f64) -> Self {
         let measured: Vec<(&Entry, f64)> =
             entries.iter().filter_map(|entry| Some((entry, figures.get(entry.name)?.0))).collect();
@@ -84,7 +84,7 @@ impl CheckedClaim {
         matches!(self.outcome, Some(Outcome::Faster(_)))
     }
 
-    /// Returns the cells of a line: the claim, what was found, by how much, and whether they disagree.
+    /// Returns the cells of a line: the claim, the result, by how much, and whether they disagree.
     pub(super) fn cells(&self) -> Vec<String> {
         let claim = match self.claim {
             Claim::Dispatch { chosen, .. } => chosen,
@@ -117,7 +117,7 @@ impl CheckedClaim {
     }
 }
 
-/// Returns the fastest constant-time implementation if it is faster than the chosen one by more than the tolerance.
+/// Returns the fastest constant-time implementation if it beats the chosen one by more than the tolerance.
 fn dispatch(
     chosen: &'static str,
     measured: &[(&Entry, f64)],
@@ -130,8 +130,8 @@ fn dispatch(
     Some(if ratio > 1.0 + tolerance { vec![(fastest.name, chosen, ratio)] } else { Vec::new() })
 }
 
-/// Returns the implementations for one message that are slower than one before them: the faster one, the slower one,
-/// and the ratio.
+/// Returns the implementations for one message that are slower than an earlier one: the faster one, the slower one, and
+/// the ratio.
 fn order(measured: &[(&Entry, f64)], tolerance: f64) -> Option<Vec<(&'static str, &'static str, f64)>> {
     let mut fastest: Option<(&Entry, f64)> = None;
     let mut found = Vec::new();
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn the_order_is_that_of_implementations_for_one_message() {
-        // The T-table is listed first, and faster than all that follow.
+        // The T-table is listed first, but is faster than all that follow.
         let wrong = found(Claim::Order { length_bytes: 64 }, &FIGURES);
         assert_eq!(wrong.cells()[1], "ttable 1.60 x faster than a; ttable 1.20 x faster than b");
         let right = [("spec", 1.0), ("ttable", 9.0), ("a", 8.0), ("b", 6.0), ("b-x4", 9.0)];

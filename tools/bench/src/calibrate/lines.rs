@@ -1,18 +1,17 @@
 //! Proposes the lines of a list for this machine's kind of core.
 //!
-//! For each number of messages, the figures name the implementation that the list should choose: the one that it
-//! chooses now, unless another one takes less time by more than the tolerance. From how many messages on each one
-//! should be chosen follows from that. A list chooses the last entry whose number is reached, so not every sequence of
-//! winners can be written as numbers; where it can't, the order of the list would have to change, and the proposal says
-//! so.
+//! For each number of messages, the figures determine the implementation that the list should choose: the current one,
+//! unless another is faster by more than the tolerance. This gives the number of messages from which each should be
+//! chosen. A list chooses the last entry whose number is reached, so not every sequence of winners can be expressed as
+//! numbers. Where it can't, the order of the list would have to change, and the proposal reports this.
 
 use super::claim::Entry;
 use std::collections::BTreeMap;
 
-/// All numbers of messages up to this one are measured for a proposal, and those at which the list changes its choice.
+/// For a proposal, all numbers of messages up to this one are measured, and those at which the list's choice changes.
 pub(super) const EVERY_BATCH_UP_TO: usize = 17;
 
-/// What was measured for a number of messages.
+/// The measurements for a number of messages.
 pub(super) struct Measured<'r> {
     pub(super) batch: usize,
     pub(super) chosen: &'static str,
@@ -23,22 +22,22 @@ pub(super) struct Measured<'r> {
 /// A proposal for a list.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Proposal {
-    /// The implementations whose line changes, and from how many messages on they should be chosen: `None` if they
-    /// should be chosen only if they are named.
+    /// The implementations whose line changes, and the number of messages from which to choose them; `None` if they
+    /// should be chosen only by name.
     pub(super) lines: Vec<(&'static str, Option<usize>)>,
-    /// The numbers of messages for which these lines still do not choose the fastest implementation, and that one.
+    /// The numbers of messages for which these lines still do not choose the fastest implementation, and its name.
     pub(super) out_of_order: Vec<(usize, &'static str)>,
 }
 
 impl Proposal {
-    /// Returns what the figures say about a list with these entries. `measured` is in the order of the batches.
+    /// Returns the proposal for a list with these entries. `measured` is sorted by batch.
     pub(super) fn new(entries: &[Entry], measured: &[Measured<'_>], tolerance: f64) -> Self {
         let winners: Vec<(usize, &'static str)> =
             measured.iter().map(|measured| (measured.batch, winner(entries, measured, tolerance))).collect();
         let line = |entry: &Entry| {
             let first = winners.iter().find(|(_, name)| *name == entry.name).map(|(batch, _)| *batch);
             match first {
-                // It would be chosen in place of a winner.
+                // It would be chosen instead of a winner.
                 None if hides(entry, entries, &winners) => usize::MAX,
                 None => entry.min_batch,
                 Some(first) => first,
@@ -59,7 +58,7 @@ impl Proposal {
         }
     }
 
-    /// Returns the proposal as text, or nothing if the list is right.
+    /// Returns the proposal as text; empty if the list is right.
     pub(super) fn text(&self, core: &str) -> String {
         let mut text = String::new();
         if !self.lines.is_empty() {
@@ -70,7 +69,7 @@ impl Proposal {
             text.push_str(&format!("    {name}, on {core} {from}\n"));
         }
         for (batch, name) in &self.out_of_order {
-            text.push_str(&format!("    {name} can be chosen for {batch} only if the order of the list changes\n"));
+            text.push_str(&format!("    choosing {name} for {batch} requires another order of the list\n"));
         }
         text
     }
@@ -78,7 +77,7 @@ impl Proposal {
 
 /// Returns the implementation that should be chosen for a number of messages.
 fn winner(entries: &[Entry], measured: &Measured<'_>, tolerance: f64) -> &'static str {
-    // The product of what it takes in relation to the chosen one, over all lengths.
+    // The product of its times relative to the chosen one's, over all lengths.
     let ratio = |name: &str| -> Option<f64> {
         measured.figures.iter().map(|of_length| Some(of_length.get(name)? / of_length.get(measured.chosen)?)).product()
     };
@@ -91,7 +90,7 @@ fn winner(entries: &[Entry], measured: &Measured<'_>, tolerance: f64) -> &'stati
     fastest.map_or(measured.chosen, |(name, _)| name)
 }
 
-/// Whether an entry that never wins follows a winner in the list and would be chosen in its place.
+/// Whether an entry that never wins comes after a winner in the list and would be chosen instead.
 fn hides(entry: &Entry, entries: &[Entry], winners: &[(usize, &'static str)]) -> bool {
     let place = |name: &str| entries.iter().position(|entry| entry.name == name);
     winners.iter().any(|(batch, winner)| entry.min_batch <= *batch && place(entry.name) > place(winner))

@@ -1,4 +1,4 @@
-//! The command `luffa-parts`: measures the parts, and prints them beside what the paper says.
+//! The command `luffa-parts`: measures the parts, and prints the figures next to the paper's results.
 
 use super::{LAYOUTS, PARTS, Part, subjects};
 use crate::console::{Error, print};
@@ -20,7 +20,7 @@ pub(crate) struct LuffaPartsArgs {
 ///
 /// # Errors
 ///
-/// Returns a message if a record can't be read or measuring failed. What was measured before that is printed.
+/// Returns a message if a record can't be read or measuring failed. Prints what was measured before that.
 pub(crate) fn run(args: &LuffaPartsArgs) -> Result<(), Error> {
     let plan = |subject| SubjectPlan { subject, points: vec![(1, Lengths::Equal, LONG)] };
     let (record, outcome) = args.source.record(|| subjects().into_iter().map(plan).collect())?;
@@ -34,13 +34,13 @@ pub(crate) fn run(args: &LuffaPartsArgs) -> Result<(), Error> {
     outcome
 }
 
-/// Returns the lines of a part: core cycles each time, per byte of [`Part::bytes`], and the time of plain words.
+/// Returns the lines of a part: core cycles per repetition, per byte of [`Part::bytes`], and relative to plain words.
 fn table(part: &Part, record: &Record) -> String {
     let found = |implementation: &str| -> Option<&Measurement> {
         record.measurements.iter().find(|m| m.algorithm == part.name && m.implementation == implementation)
     };
     let plain = found(LAYOUTS[0].2).map(Measurement::figure);
-    let heading = ["", "cycles", "per byte", "of words apart", "paper"].map(str::to_owned).to_vec();
+    let heading = ["", "cycles", "per byte", "relative to words", "paper"].map(str::to_owned).to_vec();
     let lines = LAYOUTS.iter().zip(part.paper).map(|((_, _, implementation), paper)| {
         let Some(m) = found(implementation) else {
             return vec![(*implementation).to_owned(), "not measured".to_owned()];

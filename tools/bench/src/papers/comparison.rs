@@ -1,7 +1,7 @@
-//! Compares a paper's table with our implementations: the figure of the implementation for each row, and the gains.
+//! Compares a paper's table with our implementations: our figure for each row, and the gains.
 //!
-//! The technique, which is the first part of an implementation's name, corresponds to a row. The row also says which
-//! tiers are preferred, because the machines of the papers had other ones. A row without a figure says why it has none.
+//! A row corresponds to a technique, the first part of an implementation's name. It also lists the preferred tiers,
+//! because the papers' machines had other ones. A row without a figure states why it has none.
 
 use super::table::{Row, Table, Unit};
 use crate::code_size;
@@ -11,17 +11,17 @@ use crate::subject::OURS;
 use counterpoint::Algorithm;
 use counterpoint::registry::Implementation;
 
-/// A table with our figures beside it.
+/// A table with our figures.
 pub(crate) struct ComparedTable<'a> {
     pub(crate) table: &'a Table,
     /// One for each row.
     pub(crate) lines: Vec<ComparedRow<'a>>,
 }
 
-/// A row with our result beside it.
+/// A row with our result.
 pub(crate) struct ComparedRow<'a> {
     pub(crate) row: &'a Row,
-    /// The paper's gains over the base row, one for each column; empty if the row has no base.
+    /// The paper's gains over the base row, one per column; empty if the row has no base.
     pub(crate) gains: Vec<f64>,
     /// Our result.
     pub(crate) ours: OurResult,
@@ -30,19 +30,19 @@ pub(crate) struct ComparedRow<'a> {
 /// Our result for a row.
 #[derive(Debug, PartialEq)]
 pub(crate) enum OurResult {
-    /// The row is code of other authors, which this library will not have.
+    /// The row is code by other authors, which this library will not have.
     PaperOnly,
     /// This library does not have the technique yet.
     NotBuilt { technique: String },
     /// There is an implementation, but this machine can't run it.
     NotHere { implementation: &'static str, feature: &'static str },
-    /// There is an implementation, but the record contains no figure of it.
+    /// There is an implementation, but the record contains no figure for it.
     NotMeasured { implementation: &'static str },
-    /// A figure in the unit of the table, whether it was disturbed, and the gain over the base row.
+    /// A figure in the table's unit, whether it was disturbed, and the gain over the base row.
     Figure { implementation: String, value: f64, disturbed: bool, gain: Option<f64> },
 }
 
-/// Compares a table with the figures of a record.
+/// Compares a table with a record's figures.
 pub(crate) fn compare<'a>(table: &'a Table, record: &Record) -> ComparedTable<'a> {
     let line = |row: &'a Row| {
         let base = table.base_of(row);
@@ -59,7 +59,7 @@ pub(crate) fn compare<'a>(table: &'a Table, record: &Record) -> ComparedTable<'a
     ComparedTable { table, lines: table.rows.iter().map(line).collect() }
 }
 
-/// Returns our result for a row, still without a gain.
+/// Returns our result for a row, without a gain.
 fn ours(unit: Unit, row: &Row, record: &Record) -> OurResult {
     let Some(technique) = &row.technique else { return OurResult::PaperOnly };
     if let Some((implementation, value, disturbed)) = figure(unit, row, record) {
@@ -103,7 +103,7 @@ pub(crate) fn available(row: &Row) -> Option<&'static str> {
     listed(row, counterpoint::registry::Implementation::available).map(counterpoint::registry::Implementation::name)
 }
 
-/// Returns the implementation for a row, among those for which `wanted` holds.
+/// Returns the implementation for a row, among those that `wanted` accepts.
 fn listed(row: &Row, wanted: impl Fn(&Implementation) -> bool) -> Option<&'static Implementation> {
     let all: Vec<_> =
         Algorithm::by_name(&row.algorithm).ok()?.implementations().filter(|&listed| wanted(listed)).collect();
@@ -111,8 +111,8 @@ fn listed(row: &Row, wanted: impl Fn(&Implementation) -> bool) -> Option<&'stati
     all.into_iter().find(|listed| listed.name() == name)
 }
 
-/// Among the names `technique-tier` with the technique of a row, returns the one whose tier the row prefers, or else
-/// the last one. A name with a third part is for many messages, which no row is about.
+/// Among the names `technique-tier` with a row's technique, returns the one whose tier the row prefers, or else the
+/// last one. A name with a third part is for many messages, which no row covers.
 fn pick<'a>(names: impl Iterator<Item = &'a str>, row: &Row) -> Option<&'a str> {
     let technique = row.technique.as_deref()?;
     let fitting: Vec<(&str, &str)> = names
@@ -152,8 +152,8 @@ mod tests {
         assert_eq!(pick("row", &[]), None);
     }
 
-    /// The paper's own rows stand beside the form with 10 shuffles, though the paper does not say which of its three
-    /// forms it measured. What others wrote is theirs alone.
+    /// The paper's own rows correspond to the form with 10 shuffles, although the paper does not say which of its three
+    /// forms it measured. Code by others has no counterpart here.
     #[test]
     fn fugue_is_answered_by_vector_permutes_alone() {
         let vperm = match () {

@@ -1,7 +1,7 @@
 //! The papers' tables, read from `data/papers.toml`.
 //!
-//! The file contains only what is printed in the papers; gains are computed from it. An error in the file names the
-//! row, and a test reads the file, so that it is correct when the program runs.
+//! The file contains only figures printed in the papers; gains are computed from them. An error in the file names the
+//! row, and a test reads the file, so it is correct when the program runs.
 
 use crate::summary::distinct;
 use serde::Deserialize;
@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 pub(crate) struct Table {
     /// The paper's key.
     pub(crate) paper: String,
-    /// What the paper calls the table.
+    /// The paper's name for the table.
     pub(crate) label: String,
     /// What it shows.
     pub(crate) title: String,
@@ -21,7 +21,7 @@ pub(crate) struct Table {
     pub(crate) unit: Unit,
     /// The headings of the paper's figures.
     pub(crate) columns: Vec<String>,
-    /// The column with which ours are compared; the others are only shown.
+    /// The column to compare ours with; the others are only shown.
     pub(crate) beside: String,
     /// A note for readers.
     pub(crate) note: Option<String>,
@@ -47,11 +47,11 @@ pub(crate) struct Row {
     pub(crate) algorithm: String,
     /// The paper's name for the variant.
     pub(crate) name: String,
-    /// The paper's figures, one for each column.
+    /// The paper's figures, one per column.
     pub(crate) paper: Vec<f64>,
     /// The technique of this library that corresponds to the row, if there is one.
     pub(crate) technique: Option<String>,
-    /// The preferred tiers, the first one most.
+    /// The preferred tiers, the most preferred first.
     #[serde(default)]
     pub(crate) tiers: Vec<String>,
     /// The row of the same algorithm over which gains are computed.
@@ -77,7 +77,7 @@ impl Unit {
 }
 
 impl Table {
-    /// Returns the row over which the gain of a row is computed.
+    /// Returns the base row for a row's gain.
     pub(crate) fn base_of(&self, row: &Row) -> Option<&Row> {
         let base = row.base.as_deref()?;
         self.rows.iter().find(|other| other.algorithm == row.algorithm && other.name == base)
@@ -96,7 +96,7 @@ pub(crate) fn tables() -> &'static [Table] {
     TABLES.get_or_init(|| parse(include_str!("../../data/papers.toml")).expect("a test reads this file"))
 }
 
-/// Parses the file, and checks what the types do not.
+/// Parses the file, and checks what its types do not.
 fn parse(text: &str) -> Result<Vec<Table>, String> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -107,15 +107,15 @@ fn parse(text: &str) -> Result<Vec<Table>, String> {
     for table in &tables {
         let name = format!("[{}] {}", table.paper, table.label);
         if !table.columns.contains(&table.beside) {
-            return Err(format!("{name}: `beside` names no column"));
+            return Err(format!("{name}: `beside` does not name a column"));
         }
         for row in &table.rows {
             let row_name = format!("{name}: {}, {}", row.algorithm, row.name);
             if row.paper.len() != table.columns.len() {
-                return Err(format!("{row_name}: not one figure a column"));
+                return Err(format!("{row_name}: must have one figure per column"));
             }
             if row.base.is_some() && table.base_of(row).is_none() {
-                return Err(format!("{row_name}: `base` names no row"));
+                return Err(format!("{row_name}: `base` does not name a row"));
             }
         }
     }
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(tables().iter().map(|t| t.rows.len()).collect::<Vec<_>>(), [8, 8, 12, 12, 12, 15]);
     }
 
-    /// What the papers say in words about their tables holds for the figures as they are typed here.
+    /// The papers' own statements about their tables hold for the figures as typed here.
     #[test]
     fn the_papers_own_words_hold() {
         let gain = |label: &str, algorithm: &str, name: &str, column: usize| {
@@ -173,7 +173,7 @@ mod tests {
         assert!(parse(SMALL).is_ok());
         let wrong = |from: &str, to: &str| parse(&SMALL.replace(from, to)).unwrap_err();
         assert!(wrong("beside = \"a\"", "beside = \"c\"").contains("[P] Table 1: `beside`"));
-        assert!(wrong("[2.0, 3.0]", "[2.0]").contains("x, slow: not one figure a column"));
+        assert!(wrong("[2.0, 3.0]", "[2.0]").contains("x, slow: must have one figure per column"));
         assert!(wrong("base = \"slow\"", "base = \"none\"").contains("x, fast: `base`"));
         assert!(wrong("title", "titel").contains("titel"));
     }

@@ -1,7 +1,7 @@
 //! The papers' tables as text.
 //!
-//! Each row has a line: the algorithm, the paper's name for the row, its figures, and ours. Columns with which our
-//! figures must not be compared say "paper only".
+//! Each row has a line: the algorithm, the paper's name for the row, its figures, and ours. Columns that must not be
+//! compared with ours are marked "paper only".
 
 use super::comparison::{ComparedRow, ComparedTable, OurResult};
 use super::table::Table;
@@ -10,7 +10,7 @@ use crate::format::{MARK, marked, percents, title};
 use crate::output::columns;
 use crate::record::Record;
 
-/// Returns all tables, and the machine on which our figures were measured.
+/// Returns all tables, and the machine of our figures.
 pub(super) fn all(compared: &[ComparedTable<'_>], record: &Record) -> String {
     let mut out: String = compared.iter().map(one).collect();
     if let Some(m) = record.measurements.first() {
@@ -80,7 +80,7 @@ impl std::fmt::Display for OurResult {
             Self::PaperOnly => f.write_str("paper only"),
             Self::NotBuilt { technique } => write!(f, "not built yet ({technique})"),
             Self::NotHere { implementation, feature } => {
-                write!(f, "not on this machine ({implementation} needs {feature})")
+                write!(f, "not on this machine ({implementation} requires {feature})")
             }
             Self::NotMeasured { implementation } => write!(f, "not measured ({implementation})"),
             Self::Figure { implementation, value, .. } => write!(f, "{value:.2} ({implementation})"),

@@ -1,4 +1,4 @@
-//! AWS-LC by its package `aws-lc-rs`, which has three of the four SHA-3 hash functions and no SHAKE.
+//! AWS-LC, through its package `aws-lc-rs`, which has three of the four SHA-3 hash functions and no SHAKE.
 
 use super::peer::{Form, Peer, peers};
 use aws_lc_rs::digest::{Algorithm, SHA3_256, SHA3_384, SHA3_512, digest};

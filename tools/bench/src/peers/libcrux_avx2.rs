@@ -1,5 +1,5 @@
-//! The batch form of `libcrux-sha3`: four messages of one length in vectors of 256 bits. The package has one of
-//! SHAKE256 alone. What it has of SHAKE128 writes three or five blocks, and so would compute more than ours.
+//! The batch form of `libcrux-sha3`: four messages of one length in 256-bit vectors. The package has a suitable one
+//! only for SHAKE256. Its form for SHAKE128 writes three or five blocks, and so would compute more than ours.
 
 use super::peer::{Form, Peer};
 use libcrux_sha3::avx2::x4::shake256;
@@ -15,7 +15,7 @@ pub(super) static PEERS: &[Peer] = &[Peer {
     }),
 }];
 
-/// The package's functions are inlined here, and only where AVX2 is on are its instructions inlined, too.
+/// The package's functions are inlined here; its AVX2 instructions are inlined only if AVX2 is enabled.
 #[target_feature(enable = "avx2")]
 fn four_at_a_time(length: usize, messages: &[u8], outputs: &mut [u8]) {
     let each = outputs.len() / (messages.len() / length);

@@ -1,4 +1,4 @@
-//! Packages for Merkle trees, each with SHA3-256 of the package `sha3`.
+//! Packages for Merkle trees, each with SHA3-256 from the package `sha3`.
 
 use crate::subject::{Leaf, Root};
 use ct_merkle::mem_backed_tree::MemoryBackedTree;

@@ -1,13 +1,13 @@
-//! The peers that every CPU can run, and that hash one message after the other.
+//! The peers that every CPU can run and that hash messages one by one.
 
 use super::peer::{Form, Peer, peers};
 
-/// Computes the digest by a type that implements the traits of the crate `digest`.
+/// Computes the digest with a type that implements the traits of the crate `digest`.
 fn digest<D: sha3::Digest>(message: &[u8], output: &mut [u8]) {
     output.copy_from_slice(&D::digest(message));
 }
 
-/// Computes the output by a type that implements the extendable traits of the crate `digest`.
+/// Computes the output with a type that implements the extendable-output traits of the crate `digest`.
 fn extend<D: Default + sha3::digest::Update + sha3::digest::ExtendableOutput>(message: &[u8], output: &mut [u8]) {
     let mut hasher = D::default();
     hasher.update(message);
@@ -27,7 +27,7 @@ fn openssl_xof(kind: openssl::hash::MessageDigest, message: &[u8], output: &mut 
     openssl::hash::hash_xof(kind, message, output).expect("this OpenSSL has it");
 }
 
-/// Permutes a state of bytes by Keccak-f[1600].
+/// Permutes a state of bytes with Keccak-f[1600].
 fn permute(message: &[u8], output: &mut [u8]) {
     let mut state = [0; 25];
     for (lane, bytes) in state.iter_mut().zip(message.chunks_exact(8)) {
@@ -91,7 +91,7 @@ peers! {
     "blake3" "blake3" "hash" 32 |m, o| o.copy_from_slice(blake3::hash(m).as_bytes());
 }
 
-/// The AES instructions, where the CPU has them; else the package itself chooses slower code.
+/// Uses the AES instructions if the CPU has them; otherwise the package itself chooses slower code.
 #[cfg(target_arch = "x86_64")]
 fn groestl_aesni<D: groestl_aesni::Digest>(message: &[u8], output: &mut [u8]) {
     output.copy_from_slice(&D::digest(message));

@@ -13,14 +13,14 @@ pub(super) struct Peer {
 
 /// How a peer is called.
 pub(super) enum Form {
-    /// With one message and the place of its output.
+    /// With one message and the place for its output.
     One(fn(&[u8], &mut [u8])),
     /// With a multiple of this number of messages. The function gets the length of a message, all messages one after
-    /// the other, and the place of all outputs.
+    /// another, and the place for all outputs.
     Batch(usize, fn(usize, &[u8], &mut [u8])),
 }
 
-/// A list of peers that hash one message at a time, one in each line: package, algorithm, name, number of output bytes,
+/// A list of peers that hash one message at a time, one per line: package, algorithm, name, number of output bytes,
 /// function.
 macro_rules! peers {
     ($list:ident: $($package:literal $algorithm:literal $name:literal $bytes:literal $digest:expr;)+) => {

@@ -1,7 +1,7 @@
-//! XKCP, the C code of Keccak's designers, by its package `xkcp-sys`.
+//! XKCP, the C code of Keccak's designers, through its package `xkcp-sys`.
 //!
-//! The environment variable `XKCP_RS_TARGET` chooses XKCP's target when it is built: `generic64`, `AVX2`, `AVX512`. It
-//! decides which code is used for one state, and which batch forms there are. So the name of each peer begins with it.
+//! At build time, the environment variable `XKCP_RS_TARGET` chooses XKCP's target: `generic64`, `AVX2`, `AVX512`. The
+//! target determines the code for one state and the available batch forms, so the name of each peer begins with it.
 
 use super::peer::{Form, Peer};
 use std::ffi::c_int;
@@ -10,7 +10,7 @@ use std::ptr;
 #[cfg(any(xkcp_times2, xkcp_times4, xkcp_times8))]
 mod batch;
 
-/// The target for which XKCP was built. build.rs finds it as XKCP's own build does.
+/// The target for which XKCP was built. build.rs determines it as XKCP's own build does.
 const TARGET: &str = env!("BENCH_XKCP_TARGET");
 
 /// The peers of this target.
@@ -39,7 +39,7 @@ pub(super) fn available() -> bool {
     true
 }
 
-/// Computes the output of one message by the sponge with a capacity in bytes.
+/// Computes the output of one message with the sponge of this capacity in bytes.
 fn sponge(capacity: u32, suffix: u8, message: &[u8], output: &mut [u8]) {
     let bits = 8 * capacity;
     // SAFETY: the pointers and lengths are those of the slices.
@@ -57,21 +57,21 @@ fn sponge(capacity: u32, suffix: u8, message: &[u8], output: &mut [u8]) {
     check(code);
 }
 
-/// Computes the output of one message by TurboSHAKE with a capacity in bits and the domain of most uses.
+/// Computes the output of one message with TurboSHAKE, with a capacity in bits and the usual domain.
 fn turbo_shake(capacity: u32, message: &[u8], output: &mut [u8]) {
     let (data, bytes, out, out_bytes) = (message.as_ptr(), message.len(), output.as_mut_ptr(), output.len());
     // SAFETY: the pointers and lengths are those of the slices.
     check(unsafe { xkcp_sys::TurboSHAKE(capacity, data, bytes, 0x1f, out, out_bytes) });
 }
 
-/// Computes the output of one message by KangarooTwelve with a security level in bits and no customization string.
+/// Computes the output of one message with KangarooTwelve, with a security level in bits and no customization string.
 fn kangaroo_twelve(level: c_int, message: &[u8], output: &mut [u8]) {
     let (data, bytes, out, out_bytes) = (message.as_ptr(), message.len(), output.as_mut_ptr(), output.len());
     // SAFETY: the pointers and lengths are those of the slices; an empty string may be null.
     check(unsafe { xkcp_sys::KangarooTwelve(level, data, bytes, out, out_bytes, ptr::null(), 0) });
 }
 
-/// Panics if XKCP returned an error, which it does only for wrong parameters.
+/// Panics if XKCP returned an error, which it does only for invalid parameters.
 fn check(code: c_int) {
     assert_eq!(code, 0, "XKCP accepts these parameters");
 }

@@ -1,4 +1,4 @@
-//! Horizontal bars that begin at zero, each with its name on the left and its figure on the right.
+//! Horizontal bars that start at zero, each with its name on the left and its figure on the right.
 //!
 //! ```text
 //!    rows-avx512 ###  3.09
@@ -23,13 +23,13 @@ pub(super) struct Entry {
     /// (a peer whose digest is wrong).
     pub(super) kind: &'static str,
     pub(super) value: f64,
-    /// A second figure, that of the paper, which is drawn as a mark across the bar.
+    /// A second figure, the paper's, drawn as a mark across the bar.
     pub(super) mark: Option<f64>,
     /// A remark after the figure.
     pub(super) remark: String,
 }
 
-/// A chart with the places of everything in it.
+/// A chart with the positions of everything in it.
 #[derive(Debug, Serialize)]
 pub(super) struct Bars {
     width: f64,

@@ -1,7 +1,7 @@
 //! Other engines: an AVR, an FPGA, an instruction-set model.
 //!
-//! Each has a table with the papers' figures, and bars of the most important unit, which is the first one in the
-//! record. Their units differ from those of the CPUs, so no figure compares platforms.
+//! Each has a table with the papers' figures, and bars for the most important unit, the first in the record. Their
+//! units differ from those of the CPUs, so no figure compares platforms.
 
 use super::bars::{Bars, Entry};
 use super::plot::{Plot, Point};
@@ -19,10 +19,10 @@ pub(super) struct Engine {
     /// The headings of the units.
     units: Vec<String>,
     rows: Vec<Row>,
-    /// Bars of the first unit.
+    /// Bars for the first unit.
     bars: Option<Bars>,
     bars_unit: String,
-    /// The title of [`COST`], and a plot of each other unit above it.
+    /// The title of [`COST`], and a plot of each other unit against it.
     cost: String,
     plots: Vec<Plot>,
     /// The explanation of the figures in brackets, if there are any.
@@ -34,7 +34,7 @@ pub(super) struct Engine {
 struct Row {
     algorithm: String,
     implementation: String,
-    /// One for each unit.
+    /// One per unit.
     cells: Vec<Option<Figure>>,
 }
 
@@ -46,12 +46,12 @@ struct Figure {
     change: Option<String>,
 }
 
-/// The unit of what a set of instructions costs. What it gains is in the units of [`GAINS`].
+/// The unit of the cost of an instruction set. Its gains are in the units [`GAINS`].
 const COST: &str = "gate_equivalents_osu018";
 const GAINS: [&str; 3] = ["sha3_512_instructions_per_byte", "cycles_in_order", "cycles_out_of_order"];
 const PLOT_HEIGHT: f64 = 340.0;
 
-/// Returns a plot of what sets of instructions cost and gain for each unit of [`GAINS`] that the rows have.
+/// Returns a plot of the costs and gains of instruction sets, for each unit of [`GAINS`] that the rows have.
 fn plots(rows: &[&EngineRow]) -> Vec<Plot> {
     let plot = |&unit: &&str| {
         let is = |row: &EngineRow, unit: &str| row.unit == unit && row.value > 0.0;

@@ -1,8 +1,8 @@
-//! The figures of an algorithm: cycles per byte by the length of the message and by the number of messages, bars that
-//! compare implementations, and a table of the quartiles.
+//! The figures of an algorithm: cycles per byte by message length and by number of messages, bars that compare
+//! implementations, and a table of the quartiles.
 //!
 //! This module also decides the look of each line. A technique has the same colour in its whole family. The fastest
-//! constant-time implementation is emphasized, implementations that are not constant time are dashed, and peers are
+//! constant-time implementation is emphasized, implementations that are not constant-time are dashed, and peers are
 //! grey.
 
 use super::bars::{self, Bars};
@@ -101,7 +101,7 @@ fn algorithm_figures(
     let lengths = Plot::of(
         &by_length,
         height(&by_length),
-        format!("Cycles per byte of {algorithm} against the message's length, one line an implementation"),
+        format!("Cycles per byte of {algorithm} against message length, one line per implementation"),
         |bytes| length_text(bytes as usize),
     );
     let batches = Plot::of(
@@ -111,7 +111,7 @@ fn algorithm_figures(
         |messages| format!("{messages}"),
     );
     AlgorithmFigures {
-        // If only one length was measured, bars show all implementations, otherwise only those that a user would
+        // If only one length was measured, bars show all implementations; otherwise only those that a user would
         // choose.
         bars: bars(&algorithm, measurements, lengths.is_none()),
         bars_length: bytes_text(summary::long_bytes(&single)),
@@ -141,8 +141,8 @@ fn batch_bytes(measurements: &[&Measurement]) -> usize {
     lengths().find(|&length| length == summary::MANY_BYTES).or_else(|| lengths().max()).unwrap_or(0)
 }
 
-/// Returns the lines of the implementations for many messages, and a horizontal one for the fastest that hashes one
-/// message after the other.
+/// Returns the lines of the implementations for many messages, and a horizontal one for the fastest that hashes
+/// messages one by one.
 fn batch_lines<'a>(measurements: &[&'a Measurement], colours: &BTreeMap<&str, String>) -> Vec<Series<'a>> {
     let bytes = batch_bytes(measurements);
     let here = measurements.iter().copied().filter(|m| m.lengths == Lengths::Equal && m.length_bytes == bytes);
@@ -197,8 +197,8 @@ fn fastest<'a>(measurements: &[&'a Measurement]) -> Option<&'a Measurement> {
     ours.min_by(|a, b| a.figure().total_cmp(&b.figure()))
 }
 
-/// Returns the name of the implementation, or the package of a peer. Where a package has several implementations, that
-/// of the peer is added; if this library does not have the algorithm, its name.
+/// Returns the name of the implementation, or a peer's package. If the package has several implementations, adds the
+/// implementation; if this library does not have the algorithm, adds its name.
 fn name(m: &Measurement, among: &[&Measurement]) -> String {
     let another = |other: &&Measurement| {
         (&other.package, &other.algorithm) == (&m.package, &m.algorithm) && other.implementation != m.implementation
@@ -211,8 +211,8 @@ fn name(m: &Measurement, among: &[&Measurement]) -> String {
     }
 }
 
-/// Returns bars for the longest length, the shortest first: of the peers, of our fastest implementation for one message
-/// and of that for many; or of all implementations. Returns `None` if there is nothing to compare.
+/// Returns bars for the longest message length, sorted by figure: for the peers, our fastest implementation for one
+/// message and that for many; or for all implementations. Returns `None` if there is nothing to compare.
 fn bars(algorithm: &str, measurements: &[&Measurement], all: bool) -> Option<Bars> {
     let single = single(measurements);
     let long = summary::long_bytes(&single);

@@ -1,8 +1,7 @@
 //! Places labels at the ends of lines so that they do not overlap.
 //!
-//! A label at the end of each line makes a legend unnecessary, but the ends may be close to each other. So labels that
-//! would overlap are spread around the middle of the ends of their lines, in the same order, and thin leaders connect
-//! them.
+//! Labels at the ends of the lines make a legend unnecessary, but the ends may be close together. So labels that would
+//! overlap are spread around the middle of their lines' ends, in the same order, and connected with thin leaders.
 
 /// Places labels at least `gap` apart, each as near as possible to its place in `wishes`, within `from..=to` if they
 /// fit. The result has the order of `wishes`.
@@ -13,7 +12,7 @@ pub(super) fn place(wishes: &[f64], gap: f64, from: f64, to: f64) -> Vec<f64> {
     struct Block {
         /// The indices of the labels, from the first to the last.
         labels: Vec<usize>,
-        /// A sum over the labels of the block: where the first label would have to be for that label to be in its
+        /// A sum over the labels in the block: where the first label would have to be for each label to be in its
         /// place.
         sum: f64,
     }

@@ -27,7 +27,7 @@ struct Chapter {
     id: String,
     cpu: String,
     facts: Vec<(&'static str, String)>,
-    /// The numbers of measurements, and of those that were disturbed.
+    /// The number of measurements, and of disturbed ones.
     measured: usize,
     disturbed: usize,
     fastest: Vec<FastestRow>,
@@ -113,11 +113,11 @@ fn facts(measurements: &[Measurement]) -> Vec<(&'static str, String)> {
         ("Day", each(&|m| &m.date)),
         (
             "A call that does nothing",
-            format!("{:.0} cycles, not taken off", calls.get(calls.len() / 2).unwrap_or(&0.0)),
+            format!("{:.0} cycles, not subtracted", calls.get(calls.len() / 2).unwrap_or(&0.0)),
         ),
         (
             "Samples",
-            format!("{} kept, {} disturbed ones thrown away", thousands(samples as f64), thousands(discarded as f64)),
+            format!("{} kept, {} disturbed ones discarded", thousands(samples as f64), thousands(discarded as f64)),
         ),
     ]
 }

@@ -1,4 +1,4 @@
-//! The papers' tables on the page: figures as text, gains in columns of their own, and our result for each row.
+//! The papers' tables on the page: figures as text, gains in separate columns, and our result for each row.
 //!
 //! `papers` finds the results; this module formats them as `counterpoint-bench papers` does.
 
@@ -16,7 +16,7 @@ pub(super) struct PaperTable {
     note: Option<&'static str>,
     unit: &'static str,
     gain_over: Option<String>,
-    /// The heading, and whether ours are compared with the column.
+    /// The heading, and whether ours are compared with this column.
     columns: Vec<(String, bool)>,
     rows: Vec<PaperRow>,
 }
@@ -25,7 +25,7 @@ pub(super) struct PaperTable {
 struct PaperRow {
     algorithm: String,
     name: String,
-    /// Whether it is the first row of its algorithm.
+    /// Whether this is the first row of its algorithm.
     first: bool,
     /// Figures and gains.
     paper: Vec<(String, Option<String>)>,
@@ -34,7 +34,7 @@ struct PaperRow {
     says: String,
 }
 
-/// Returns all tables, compared by a record of one machine.
+/// Returns all tables, compared with a record of one machine.
 pub(super) fn of(record: &Record) -> Vec<PaperTable> {
     tables().iter().map(|table| of_table(table, record)).collect()
 }

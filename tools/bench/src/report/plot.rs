@@ -1,4 +1,4 @@
-//! Plots with logarithmic axes: lines of cycles per byte, or points. The name of each line is at its end.
+//! Plots with logarithmic axes: lines of cycles per byte, or points. Each line's name is at its end.
 //!
 //! ```text
 //!   label of y
@@ -25,7 +25,7 @@ const TICK_GAP: f64 = 30.0;
 /// The distance between the middles of two labels.
 const LABEL_GAP: f64 = 13.0;
 
-/// A line: its name, its look, and its points.
+/// A line: its name, look, and points.
 pub(super) struct Series<'a> {
     pub(super) name: String,
     pub(super) look: Look,
@@ -33,23 +33,23 @@ pub(super) struct Series<'a> {
     pub(super) points: Vec<(f64, &'a Measurement)>,
 }
 
-/// The look of a line: the classes of the style sheet for its colour and its kind.
+/// The look of a line: the style sheet's classes for its colour and its kind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Look {
     pub(super) colour: String,
-    /// `best`, `ours`, `leaky` (not constant time), `plain` (to compare with), `peer`,
+    /// `best`, `ours`, `leaky` (not constant-time), `plain` (for comparison), `peer`,
     /// `wrong` (a peer whose digest is wrong).
     pub(super) kind: &'static str,
 }
 
-/// A point, and what is said about it.
+/// A point and its tooltip.
 pub(super) struct Point {
     pub(super) x: f64,
     pub(super) y: f64,
     pub(super) tip: String,
 }
 
-/// A plot with the places of everything in it.
+/// A plot with the positions of everything in it.
 #[derive(Debug, Serialize)]
 pub(super) struct Plot {
     width: f64,
@@ -88,8 +88,7 @@ impl Plot {
         Self { width: WIDTH, height, left, right, top, bottom, x_ticks, y_ticks, lines, description }
     }
 
-    /// Returns a plot of lines, with a tick at each place where something was measured; `None` if there are fewer than
-    /// two such places.
+    /// Returns a plot of lines, with a tick at each measured place; `None` if there are fewer than two such places.
     pub(super) fn of(
         series: &[Series<'_>],
         height: f64,
@@ -115,12 +114,12 @@ impl Plot {
         let mut x_ticks: Vec<Tick> =
             places.iter().map(|&place| Tick { at: x.at(place), label: label(place) }).collect();
         thin(&mut x_ticks, TICK_GAP);
-        // The best line is drawn last, over the others.
+        // The best line is drawn last, on top of the others.
         lines.sort_by_key(|line| line.look.kind == "best");
         Some(Self::with(height, x_ticks, y.ticks(), lines, description))
     }
 
-    /// Returns a plot of points, with a line along those that no other one beats in both directions; less is better in
+    /// Returns a plot of points, with a line along those that no other beats in both directions; less is better in
     /// both. `None` if there are fewer than two points.
     pub(super) fn of_points(mut points: Vec<Point>, height: f64, description: String) -> Option<Self> {
         if points.len() < 2 {
@@ -150,7 +149,7 @@ impl Plot {
     }
 }
 
-/// Returns the points of a line that joins marks, as SVG has them.
+/// Returns the points of a line that joins marks, in SVG's notation.
 fn path(marks: &[Mark]) -> String {
     marks.iter().map(|mark| format!("{},{}", mark.x, mark.y)).collect::<Vec<_>>().join(" ")
 }

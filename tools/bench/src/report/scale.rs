@@ -1,11 +1,11 @@
 //! Logarithmic axes, on which equal ratios are equal distances.
 //!
-//! From a message of 8 bytes to a long one, cycles per byte fall by a factor of 1000, and implementations differ by a
-//! factor of 100. A logarithmic axis shows both, and parallel lines have a constant ratio.
+//! Between a message of 8 bytes and a long one, cycles per byte fall by a factor of 1000, and implementations differ by
+//! a factor of 100. A logarithmic axis shows both, and parallel lines have a constant ratio.
 
 use serde::Serialize;
 
-/// A place on an axis and its label.
+/// A position on an axis and its label.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Tick {
     pub(super) at: f64,
@@ -22,21 +22,21 @@ pub(super) struct Log {
 
 impl Log {
     /// Returns the axis from the smallest of these values, at `from`, to the largest, at `to`. `margin` is the ratio
-    /// that is left free at both ends.
+    /// left free at both ends.
     pub(super) fn of(values: impl Iterator<Item = f64>, from: f64, to: f64, margin: f64) -> Self {
         let (low, high) = values.fold((f64::INFINITY, 0.0_f64), |(low, high), v| (low.min(v), high.max(v)));
-        // A single value is in the middle.
+        // A single value goes in the middle.
         let (low, high) = if low < high { (low / margin, high * margin) } else { (low / 2.0, low * 2.0) };
         Self { low, high, from, to }
     }
 
-    /// Returns the place of a value, rounded to a tenth of a pixel.
+    /// Returns the position of a value, rounded to a tenth of a pixel.
     pub(super) fn at(&self, value: f64) -> f64 {
         let share = (value / self.low).ln() / (self.high / self.low).ln();
         tenth(self.from + share * (self.to - self.from))
     }
 
-    /// Returns ticks at 1, 2 and 5 times powers of ten, or at more places if these are few.
+    /// Returns ticks at 1, 2 and 5 times powers of ten, or at more values if these are few.
     pub(super) fn ticks(&self) -> Vec<Tick> {
         let coarse = self.ticks_at(&[1.0, 2.0, 5.0]);
         if coarse.len() < 4 { self.ticks_at(&[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0]) } else { coarse }
@@ -52,7 +52,7 @@ impl Log {
     }
 }
 
-/// Removes the labels of ticks that are too close to the next one with a label. The last label stays.
+/// Removes the labels of ticks that are too close to the next labelled one. The last label stays.
 pub(super) fn thin(ticks: &mut [Tick], least: f64) {
     let mut next = f64::INFINITY;
     for tick in ticks.iter_mut().rev() {

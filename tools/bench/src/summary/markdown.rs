@@ -1,7 +1,7 @@
 //! A record as tables in Markdown, for docs/performance.
 //!
-//! For a CPU, techniques are rows and tiers are columns, family by family. A cell contains the figure of one message
-//! and, after a dot, that of many. For another engine, builds are rows and units are columns.
+//! For a CPU, techniques are rows and tiers are columns, family by family. A cell contains the figure for one message
+//! and, after a dot, the one for many. For another engine, builds are rows and units are columns.
 
 use super::{Cell, Family, Many, Summary, distinct};
 use crate::code_size;

@@ -1,7 +1,7 @@
 //! The tables of a summary: family x technique x tier, and the fastest implementation of each algorithm.
 //!
-//! One algorithm represents each family: its hash with a digest of 32 bytes. The others run the same kernels, or wider
-//! ones of the same kind.
+//! One algorithm represents each family: its hash with a 32-byte digest. The others run the same kernels, or wider ones
+//! of the same kind.
 
 use crate::plan::LONG;
 use crate::record::{Lengths, Measurement};
@@ -9,13 +9,13 @@ use crate::subject::OURS;
 use counterpoint::Algorithm;
 use serde::Serialize;
 
-/// The tiers in the order of the columns, from those that every CPU has to those that few have.
+/// The tiers in column order, from those that every CPU has to those that few have.
 const TIERS: [&str; 12] =
     ["portable", "sse2", "ssse3", "aesni", "avx", "avx2", "vaes", "gfni", "avx512", "neon", "armaes", "armsha3"];
 /// The preferred length of each message in a batch.
 pub(crate) const MANY_BYTES: usize = 4096;
 
-/// The techniques of a family, measured by the algorithm that represents it.
+/// The techniques of a family, measured with the algorithm that represents it.
 #[derive(Debug, Serialize)]
 pub(crate) struct Family {
     /// The family's name.
@@ -33,29 +33,29 @@ pub(crate) struct Technique {
     pub(crate) technique: String,
     /// Whether it is constant time.
     pub(crate) constant_time: bool,
-    /// One for each tier of [`Summary::tiers`]; `None` if there is no implementation.
+    /// One per tier of [`Summary::tiers`]; `None` if there is no implementation.
     pub(crate) cells: Vec<Option<Cell>>,
 }
 
 /// Core cycles per byte of a technique on a tier.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Cell {
-    /// The figure of one long message.
+    /// The figure for one long message.
     pub(crate) one: Option<f64>,
     /// Whether that figure was disturbed.
     pub(crate) one_disturbed: bool,
-    /// The figure of many messages in one call, with the fastest number of messages.
+    /// The figure for many messages in one call, with the fastest number of messages.
     pub(crate) many: Option<Many>,
     /// Whether `one` is the fastest constant-time figure of the family.
     pub(crate) best_one: bool,
     /// Whether `many` is the fastest constant-time figure of the family.
     pub(crate) best_many: bool,
-    /// The shade of the cell: 1 if one message is as fast as the fastest of the family, 0 if it is ten times slower or
-    /// more.
+    /// The shade of the cell: 1 if one message is as fast as the family's fastest, 0 if it is at least ten times
+    /// slower.
     pub(crate) warmth: f64,
 }
 
-/// The figure of many messages in one call.
+/// The figure for many messages in one call.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Many {
     /// The number of messages in the call.
@@ -73,7 +73,7 @@ pub(crate) struct Many {
 /// The figures by family, technique and tier.
 #[derive(Debug, Serialize)]
 pub(crate) struct Summary {
-    /// The tiers that were measured.
+    /// The measured tiers.
     pub(crate) tiers: Vec<String>,
     /// The families, in the registry's order.
     pub(crate) families: Vec<Family>,
@@ -92,12 +92,12 @@ pub(crate) struct Fastest {
     pub(crate) long: f64,
     /// Whether that figure was disturbed.
     pub(crate) long_disturbed: bool,
-    /// The cycles per byte of one message of 64 bytes by the fastest implementation for it, and whether they were
+    /// The cycles per byte of one 64-byte message with the fastest implementation for it, and whether they were
     /// disturbed.
     pub(crate) short: Option<(f64, bool)>,
     /// Many messages in one call.
     pub(crate) many: Option<Many>,
-    /// The fastest peer with a right digest for one long message: package, cycles per byte, and whether these were
+    /// The fastest peer with a correct digest for one long message: package, cycles per byte, and whether these were
     /// disturbed.
     pub(crate) peer: Option<(String, f64, bool)>,
 }
@@ -114,7 +114,7 @@ impl Summary {
     }
 }
 
-/// Returns the fastest figures of each algorithm of this library that was measured with one message.
+/// Returns the fastest figures of each of this library's algorithms that was measured with one message.
 pub(crate) fn fastest(measurements: &[Measurement]) -> Vec<Fastest> {
     let single = |m: &&Measurement| m.package == OURS && m.constant_time == Some(true) && m.batch == 1 && !for_many(m);
     distinct(measurements.iter().filter(single).map(|m| m.algorithm.as_str()))
@@ -180,7 +180,7 @@ fn cell<'a>(measurements: impl Iterator<Item = &'a Measurement>, long: usize) ->
     })
 }
 
-/// Returns the fastest call with many messages of equal lengths: of [`MANY_BYTES`] each or, if there are none, of the
+/// Returns the fastest call with many messages of equal length: of [`MANY_BYTES`] each or, if there are none, of the
 /// longest.
 fn best_batch<'a>(measurements: impl Iterator<Item = &'a Measurement>) -> Option<Many> {
     let many: Vec<&Measurement> = measurements.filter(|m| m.batch > 1 && m.lengths == Lengths::Equal).collect();
@@ -217,20 +217,20 @@ fn fastest_of<'a>(measurements: impl Iterator<Item = &'a Measurement>) -> Option
     measurements.min_by(|a, b| a.figure().total_cmp(&b.figure()))
 }
 
-/// Returns the length of long messages, which is the longest that was measured.
+/// Returns the length of long messages: the longest measured.
 pub(crate) fn long_bytes(measurements: &[&Measurement]) -> usize {
     measurements.iter().map(|m| m.length_bytes).max().unwrap_or(LONG)
 }
 
-/// Returns whether an implementation is one for many messages: its name ends with `-xN`, and it does not encrypt,
-/// because for encryption one long message has many blocks or several states.
+/// Returns whether an implementation is for many messages: its name ends with `-xN`, and it does not encrypt, since in
+/// encryption one long message has many blocks or several states.
 pub(crate) fn for_many(m: &Measurement) -> bool {
     let several = m.implementation.rsplit('-').next().and_then(|last| last.strip_prefix('x')?.parse::<u32>().ok());
     let encrypts = |known: &Algorithm| known.as_block_cipher().is_some() || known.as_aead().is_some();
     several.is_some() && !Algorithm::by_name(&m.algorithm).is_ok_and(encrypts)
 }
 
-/// Returns the family of an algorithm. For an algorithm that this library does not have, it is the name without the
+/// Returns the family of an algorithm. For an algorithm that this library does not have, this is its name without the
 /// number.
 pub(crate) fn family(algorithm: &str) -> &str {
     match Algorithm::by_name(algorithm) {
@@ -251,7 +251,7 @@ fn rank(algorithm: &str) -> (u8, usize) {
     (kind, place)
 }
 
-/// Returns each name once, in the order of their first appearance.
+/// Returns each name once, in order of first appearance.
 pub(crate) fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for name in names {

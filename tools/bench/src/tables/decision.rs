@@ -1,8 +1,8 @@
-//! The README's table: the speed of this library, beside that of other packages and of the fastest public code.
+//! The README's table: the speed of this library, next to other packages and the fastest public code.
 //!
-//! Packages are those that `counterpoint-bench --peers` calls in the same run, so their figures come from the records.
-//! Most of the public code is unknown to the benchmark, and was measured on another machine:
-//! `benchmarks/public-code.json` has core cycles per byte of it and of ours.
+//! The packages are those that `counterpoint-bench --peers` calls in the same run, so their figures come from the
+//! records. The benchmark can't call most of the public code, which was measured on another machine:
+//! `benchmarks/public-code.json` has core cycles per byte for it and for ours.
 
 use crate::record::{Lengths, Measurement, Record};
 use crate::subject::OURS;
@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 const MIB: usize = 1 << 20;
 
-/// What is shown: an algorithm, how many messages one call hashes, and the bytes of each.
+/// The rows: an algorithm, the number of messages in a call, and the bytes of each.
 const ROWS: [(&str, usize, usize); 10] = [
     ("sha3-256", 1, 64),
     ("sha3-256", 64, 64),
@@ -26,7 +26,7 @@ const ROWS: [(&str, usize, usize); 10] = [
     ("luffa256", 1, MIB),
 ];
 
-/// How this library compares with the fastest public code that was found.
+/// How this library compares with the fastest public code found.
 #[derive(Debug, PartialEq)]
 pub(super) struct PublicCode {
     cpu: String,
@@ -71,7 +71,7 @@ impl PublicCode {
         })
     }
 
-    /// Cycles per byte of ours and of the fastest other code, the lower in bold, and whose that is.
+    /// Returns cycles per byte of ours and of the fastest other code, the lower in bold, and the name of that code.
     fn cell(&self, (algorithm, batch, length_bytes): (&str, usize, usize)) -> Option<String> {
         let same = |row: &&Comparison| {
             row.algorithm == algorithm && row.batch == batch as u64 && row.length_bytes == length_bytes as u64
@@ -94,7 +94,7 @@ fn number(value: &Value, field: &str) -> Result<f64, String> {
     value[field].as_f64().ok_or_else(|| format!("has no number `{field}`"))
 }
 
-/// The table of one CPU's record. It ends with an empty line.
+/// Returns the table for one CPU's record. It ends with an empty line.
 pub(super) fn table(record: &Record, public: &PublicCode) -> String {
     let measurements = &record.measurements;
     let mut shown = Vec::new();
@@ -105,7 +105,7 @@ pub(super) fn table(record: &Record, public: &PublicCode) -> String {
             || measurements.iter().filter(move |m| m.algorithm == algorithm && m.length_bytes == length_bytes);
         let ours = of_algorithm().filter(|m| m.package == OURS && m.batch == batch && m.constant_time == Some(true));
         let Some(ours) = fastest(ours.filter(|m| m.lengths == Lengths::Equal)) else { continue };
-        // A package that takes no batch hashes one message after the other.
+        // A package without a batch form hashes messages one by one.
         let peer = fastest(of_algorithm().filter(|m| m.package != OURS && m.digest_correct && m.batch == 1));
         shown.extend([Some(ours), peer].into_iter().flatten());
         let what = match batch {
@@ -132,12 +132,12 @@ pub(super) fn table(record: &Record, public: &PublicCode) -> String {
     )
 }
 
-/// The fastest of measurements of the same thing.
+/// Returns the fastest of several measurements of the same thing.
 fn fastest<'a>(measurements: impl Iterator<Item = &'a Measurement>) -> Option<&'a Measurement> {
     measurements.max_by(|a, b| a.bytes_per_second.total_cmp(&b.bytes_per_second))
 }
 
-/// Bytes per second of a long message, messages per second of others.
+/// Returns bytes per second for a long message, messages per second for others.
 fn speed(m: &Measurement) -> String {
     let mark = if m.disturbed { "~" } else { "" };
     if m.length_bytes < MIB {
@@ -159,7 +159,7 @@ fn length(bytes: usize) -> String {
     if bytes.is_multiple_of(MIB) { format!("{} MiB", bytes / MIB) } else { format!("{bytes} bytes") }
 }
 
-/// A package and its version, without the day on which the version came out.
+/// Returns a package and its version, without the release date.
 fn package(m: &Measurement) -> String {
     m.package.split(' ').take(2).collect::<Vec<_>>().join(" ")
 }

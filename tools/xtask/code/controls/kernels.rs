@@ -1,7 +1,7 @@
-//! Functions with and without leaks, for the test of `cargo xtask kernels`, which compiles them as the kernels are
-//! compiled: AVX2, a stack frame rounded to cache lines, vectors spilled.
+//! Functions with and without leaks, for the test of `cargo xtask kernels`, which compiles them like the kernels: AVX2,
+//! a stack frame rounded to cache lines, spilled vectors.
 //!
-//! A name that begins with `clean` promises no finding; otherwise it begins with what has to be found.
+//! A name that begins with `clean` promises no findings; other names begin with what must be found.
 #![crate_type = "rlib"]
 
 use std::arch::x86_64::*;
@@ -26,7 +26,7 @@ static TABLE: [u64; 256] = {
     table
 };
 
-/// Makes a function of a closure on a state and its message.
+/// Makes a function from a closure on a state and its message.
 macro_rules! kernels {
     ($($name:ident = $body:expr;)+) => {$(
         #[target_feature(enable = "avx2")]
@@ -54,14 +54,14 @@ macro_rules! kernels {
     )+};
 }
 
-/// The low word of a vector.
+/// Returns the low word of a vector.
 #[inline(always)]
 fn word(vector: __m256i) -> u64 {
     // SAFETY: a vector is four words.
     unsafe { std::mem::transmute::<__m256i, [u64; 4]>(vector)[0] }
 }
 
-/// A vector of this word.
+/// Returns a vector filled with this word.
 #[inline(always)]
 fn splat(word: u64) -> __m256i {
     // SAFETY: a vector is four words.

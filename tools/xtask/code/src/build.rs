@@ -1,6 +1,6 @@
-//! The build of the library that is looked at: one that is there, or one that is made here, in target/kernels.
+//! The build of the library to examine: an existing one, or one made here, in target/kernels.
 //!
-//! A build for this machine makes the programs of `xtask-lists` with the library, so that the lists are its own.
+//! A build for this machine also builds the programs of `xtask-lists` with the library, so the lists match it.
 
 use crate::lists::{self, Line};
 use serde_json::Value;
@@ -14,10 +14,10 @@ use std::process::{Command, Stdio};
 const FEATURES: [&str; 7] = ["std", "zeroize", "aes", "fugue", "groestl", "keccak", "luffa"];
 /// The feature with the implementations that no machine chooses.
 const ALL_TECHNIQUES: &str = "all-techniques";
-/// The feature with what is for study only. Where there is an operating system, a build with all techniques has it.
+/// The feature with study-only code. On an operating system, a build with all techniques has it.
 const STUDIES: &str = "groestl0";
 
-/// What the options say about the build.
+/// The options for the build.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Options<'a> {
     library: Option<&'a str>,
@@ -33,11 +33,11 @@ pub(crate) struct Options<'a> {
 pub(crate) struct Built {
     pub(crate) archive: PathBuf,
     pub(crate) lines: Vec<Line>,
-    /// What runs under valgrind, if it was built with the library.
+    /// The program to run under valgrind, if it was built with the library.
     pub(crate) under_valgrind: Option<PathBuf>,
     /// The name and version of the compiler.
     pub(crate) compiler: String,
-    /// The file with the compiler's remarks, unless it is beside the archive.
+    /// The file with the compiler's remarks, unless it is next to the archive.
     remarks: Option<PathBuf>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Options<'a> {
     ///
     /// # Errors
     ///
-    /// If the option needs a value and there is none.
+    /// If the option requires a value and there is none.
     pub(crate) fn take(&mut self, argument: &str, rest: &mut std::slice::Iter<'_, &'a str>) -> Result<bool, String> {
         let place = match argument {
             "--all-techniques" => {
@@ -59,11 +59,11 @@ impl<'a> Options<'a> {
             "--lists" => &mut self.lists,
             _ => return Ok(false),
         };
-        *place = Some(*rest.next().ok_or_else(|| format!("{argument} needs a value"))?);
+        *place = Some(*rest.next().ok_or_else(|| format!("{argument} requires a value"))?);
         Ok(true)
     }
 
-    /// The processor that the code is for, as a triple begins.
+    /// The processor that the code is for: the first part of a target triple.
     pub(crate) fn processor(&self) -> &'a str {
         self.target.map_or(std::env::consts::ARCH, |triple| triple.split('-').next().unwrap_or(triple))
     }
@@ -78,22 +78,22 @@ impl<'a> Options<'a> {
         if self.line_numbers { &["--config", "profile.release.debug='line-tables-only'"] } else { &[] }
     }
 
-    /// Whether the build is there.
+    /// Whether the build exists.
     pub(crate) fn is_there(&self) -> bool {
         self.library.is_some()
     }
 
-    /// Returns the build: it is made, if it is not there.
+    /// Returns the build, and makes it if it does not exist.
     ///
     /// # Errors
     ///
-    /// If cargo fails, which says why itself, or options are missing or do not belong together.
+    /// If cargo fails (with its own message), or options are missing or do not go together.
     pub(crate) fn build(&self, root: &Path) -> Result<Built, Box<dyn Error>> {
         match (self.library, self.lists) {
             (Some(_), _) if self.target.is_some() || self.all_techniques => {
-                Err("--library is built already, so neither --target nor --all-techniques can be given with it".into())
+                Err("--library is already built, so it can't be combined with --target or --all-techniques".into())
             }
-            (Some(_), None) => Err("--library needs --lists, a file with what `xtask-lists` printed".into()),
+            (Some(_), None) => Err("--library requires --lists, a file with the output of `xtask-lists`".into()),
             (Some(library), Some(lists)) => Ok(Built {
                 archive: library.into(),
                 lines: lists::read(lists)?,
@@ -101,9 +101,9 @@ impl<'a> Options<'a> {
                 compiler: compiler()?,
                 remarks: self.remarks.map(PathBuf::from),
             }),
-            (None, _) if self.remarks.is_some() => Err("--remarks are on a --library".into()),
+            (None, _) if self.remarks.is_some() => Err("--remarks requires --library".into()),
             (None, None) if self.target.is_some() => {
-                Err("--target needs --lists, a file with what `xtask-lists` printed there".into())
+                Err("--target requires --lists, a file with the output of `xtask-lists` there".into())
             }
             (None, None) => self.with_lists(root),
             (None, Some(lists)) => self.library_alone(root, lists::read(lists)?),
@@ -134,7 +134,7 @@ impl<'a> Options<'a> {
 
     /// Builds the library alone, with the families of the lists.
     fn library_alone(&self, root: &Path, lines: Vec<Line>) -> Result<Built, Box<dyn Error>> {
-        // The path of a kernel begins with the crate and the module of its family, which has the name of a feature.
+        // A kernel's path begins with the crate and its family's module, which has the name of a feature.
         let families: BTreeSet<&str> = lines.iter().filter_map(|line| line.kernel.split("::").nth(1)).collect();
         let mut options = vec!["--package", "counterpoint", "--lib", "--no-default-features"];
         if let Some(target) = self.target {
@@ -142,7 +142,7 @@ impl<'a> Options<'a> {
         }
         let mut features: Vec<&str> = match self.target {
             Some(target) if target.starts_with("wasm32-unknown") => {
-                // There is no standard library for it where there is no operating system.
+                // Without an operating system there is no standard library for it.
                 options.push("-Zbuild-std=core,alloc");
                 families.into_iter().chain(["alloc"]).collect()
             }
@@ -161,11 +161,11 @@ impl<'a> Options<'a> {
 }
 
 impl Built {
-    /// Returns what the compiler told about the library's stack frames.
+    /// Returns the compiler's remarks on the library's stack frames.
     ///
     /// # Errors
     ///
-    /// If it told nothing, or something else.
+    /// If there are none, or they can't be read.
     pub(crate) fn remarks(&self) -> Result<String, Box<dyn Error>> {
         let lines = match &self.remarks {
             Some(file) => fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?,
@@ -181,8 +181,8 @@ impl Built {
     }
 }
 
-/// Builds something optimised, in a folder of its own, so that the compiler's remarks on the library are kept. Returns
-/// Cargo's messages about what was made.
+/// Makes an optimised build in its own folder, so that the compiler's remarks on the library are kept. Returns Cargo's
+/// messages about what was built.
 fn cargo(root: &Path, options: &[&str]) -> Result<Vec<Value>, Box<dyn Error>> {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command
@@ -193,7 +193,7 @@ fn cargo(root: &Path, options: &[&str]) -> Result<Vec<Value>, Box<dyn Error>> {
         .env("RUSTC_WRAPPER", std::env::current_exe()?)
         .current_dir(root)
         .stderr(Stdio::inherit());
-    // Flags in the environment replace those of .cargo/config.toml, by which symbols have full paths.
+    // Flags in the environment replace those of .cargo/config.toml, which give symbols full paths.
     if let Ok(flags) = std::env::var("RUSTFLAGS") {
         command.env("RUSTFLAGS", format!("{flags} -Csymbol-mangling-version=v0"));
     }
@@ -206,14 +206,14 @@ fn cargo(root: &Path, options: &[&str]) -> Result<Vec<Value>, Box<dyn Error>> {
     Ok(messages.filter(|message| message["reason"] == "compiler-artifact").collect())
 }
 
-/// Returns the library among what was made. Its remarks are beside the file that the compiler made, to which Cargo
+/// Returns the library from what was built. Its remarks are next to the file that the compiler made, to which Cargo
 /// gives a second name in the folder above.
 fn library(artifacts: &[Value]) -> Result<PathBuf, Box<dyn Error>> {
     let artifact = artifacts.iter().find(|a| a["target"]["name"] == "counterpoint" && a["target"]["kind"][0] == "lib");
     let files = artifact.and_then(|artifact| artifact["filenames"].as_array()).into_iter().flatten();
     let files: Vec<PathBuf> = files.filter_map(Value::as_str).map(PathBuf::from).collect();
     let has = |extension: &str| files.iter().find(|file| file.extension().is_some_and(|e| e == extension));
-    let library = has("rlib").ok_or("cargo told of no library")?;
+    let library = has("rlib").ok_or("cargo reported no library")?;
     // The metadata has no second name.
     let own = has("rmeta").map(|metadata| metadata.with_extension("rlib")).filter(|file| file.is_file());
     Ok(own.unwrap_or_else(|| library.clone()))
@@ -222,7 +222,7 @@ fn library(artifacts: &[Value]) -> Result<PathBuf, Box<dyn Error>> {
 fn program(artifacts: &[Value], name: &str) -> Result<PathBuf, Box<dyn Error>> {
     let artifact = artifacts.iter().find(|artifact| artifact["target"]["name"] == name);
     let path = artifact.and_then(|artifact| artifact["executable"].as_str());
-    Ok(path.ok_or_else(|| format!("cargo told of no program {name}"))?.into())
+    Ok(path.ok_or_else(|| format!("cargo reported no program {name}"))?.into())
 }
 
 fn compiler() -> Result<String, Box<dyn Error>> {

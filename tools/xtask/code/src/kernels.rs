@@ -1,9 +1,9 @@
-//! The machine code of every kernel, looked at: no call, no gather, no address or branch that depends on data.
+//! Checks the machine code of every kernel: no call, no gather, no address or branch that depends on data.
 //!
 //! Each kernel is compiled into one function, its shell (`cpu::Tier::run::shell::<Kernel>`). It is found in the
-//! library's archive by the kernel's type, which its entry in the lists names. A shell that calls another function
-//! has lost its tier's instructions there, or can panic; [`taint`] says what else is looked for where the entry
-//! promises constant time.
+//! library's archive by the kernel's type, which its entry in the lists names. A shell that calls another function has
+//! lost its tier's instructions there, or can panic. If the entry promises constant time, [`taint`] describes what else
+//! is checked.
 
 use crate::build::{Built, Options};
 use crate::lists::{self, Line};
@@ -40,35 +40,37 @@ use machine::Flow;
 use report::{Complaint, Kind, ListEntry, Report};
 use taint::{Finding, Objects};
 
-/// Prints the table and what is wrong; returns how much is.
+/// Prints the table and the findings; returns how many findings there are.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     let (mut options, mut module, mut renew, mut folder) = (Options::default(), None, false, None);
-    // A build by another profile has other lengths than the record.
+    // A build with another profile differs in length from the record.
     let mut any_length = false;
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
         match argument {
-            "--module" => module = Some(*rest.next().ok_or("--module needs a file")?),
+            "--module" => module = Some(*rest.next().ok_or("--module requires a file")?),
             "--record" => renew = true,
             "--any-length" => any_length = true,
-            "--memory" => folder = Some(*rest.next().ok_or("--memory needs a folder")?),
+            "--memory" => folder = Some(*rest.next().ok_or("--memory requires a folder")?),
             other if options.take(other, &mut rest)? => {}
             other => return Err(format!("unknown argument {other}").into()),
         }
     }
     if renew && (module.is_some() || options.is_there()) {
-        return Err("--record makes its own build, so it can't be given with --module or --library".into());
+        return Err("--record makes its own build, so it can't be combined with --module or --library".into());
     }
-    // The record is of all kernels.
+    // The record covers all kernels.
     options.all_techniques |= renew;
     let Analysis { reports, architecture, compiler } = match module {
-        Some(file) => analyse_module(file, entries_of(lists::read(options.lists().ok_or("--module needs --lists")?)?)),
+        Some(file) => {
+            analyse_module(file, entries_of(lists::read(options.lists().ok_or("--module requires --lists")?)?))
+        }
         None => analyse_library(options.build(root)?, &memory::of(root, folder, "kernels")),
     }?;
     let record = record::Record::of(root, &architecture, &compiler)?;
     let mut exceptions = Exceptions::read(root, &architecture)?;
     if reports.is_empty() {
-        return Err("no kernel: the lists are empty".into());
+        return Err("no kernels: the lists are empty".into());
     }
     let failures = tell(&reports, &record, any_length, &mut exceptions);
     if renew {
@@ -77,7 +79,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     Ok(failures + exceptions.unused())
 }
 
-/// The kernels of a build, each by its type and tier, whose machine code was found to be constant time.
+/// The kernels of a build, by type and tier, whose machine code was found to be constant-time.
 pub(crate) fn constant_time(
     root: &Path,
     built: Built,
@@ -88,7 +90,7 @@ pub(crate) fn constant_time(
     Ok(shown.map(|report| (report.listed.kernel, report.listed.tier)).collect())
 }
 
-/// The reports on all kernels of one build.
+/// The reports on all kernels in one build.
 struct Analysis {
     reports: Vec<Report>,
     /// Its name in the record and in the exceptions.
@@ -96,17 +98,17 @@ struct Analysis {
     compiler: String,
 }
 
-/// Looks at all kernels of the library, which has the kernel of each line of its lists.
+/// Checks all kernels in the library, which has the kernel of each line in its lists.
 fn analyse_library(built: Built, memory: &Memory) -> Result<Analysis, Box<dyn std::error::Error>> {
     let bytes = fs::read(&built.archive)?;
     let (architecture, functions) = object_file::functions(&bytes)?;
     let shells = shells(&functions);
     let frames = frame::parse(&built.remarks()?);
     if frames.is_empty() {
-        return Err("the compiler told nothing about stack frames".into());
+        return Err("the compiler reported nothing about stack frames".into());
     }
     let remembered = Remembered::open(memory)?;
-    // A module of WebAssembly is no archive of object files.
+    // A WebAssembly module is not an archive of object files.
     let archive = if matches!(architecture, Architecture::Wasm32(_)) { None } else { Some(Archive::read(&bytes)?) };
     let mut reports = Vec::new();
     for listed in entries_of(built.lines) {
@@ -119,7 +121,7 @@ fn analyse_library(built: Built, memory: &Memory) -> Result<Analysis, Box<dyn st
         };
         let what = format!("{} {listed:?} {frame:?}", architecture.name());
         let file = remembered.file([archive.fingerprint(&shell.name)?.bytes(), what.as_bytes()]);
-        // Only kernels without any complaint are remembered, by their number of instructions.
+        // Only kernels without complaints are remembered, with their number of instructions.
         if let Some(instructions) = remembered.recall(&file).and_then(|line| line.parse().ok()) {
             reports.push(Report { listed, instructions, complaints: Vec::new(), remembered: true });
             continue;
@@ -133,14 +135,14 @@ fn analyse_library(built: Built, memory: &Memory) -> Result<Analysis, Box<dyn st
     Ok(Analysis { reports, architecture: architecture.name(), compiler: built.compiler })
 }
 
-/// Looks at all kernels of a linked module that still has its names.
+/// Checks all kernels in a linked module that still has its names.
 fn analyse_module(file: &str, entries: Vec<ListEntry>) -> Result<Analysis, Box<dyn std::error::Error>> {
     let bytes = fs::read(file).map_err(|error| format!("{file}: {error}"))?;
     let (module, functions) = wasm_module::read(&bytes).map_err(|error| format!("{file}: {error}"))?;
     let architecture = Architecture::Wasm32(module);
     let shells = shells(&functions);
     if shells.is_empty() {
-        return Err(format!("{file}: no kernel: the module has to have its names").into());
+        return Err(format!("{file}: no kernels found: the module must have its names").into());
     }
     let mut listed: BTreeMap<_, _> =
         entries.into_iter().map(|entry| ((entry.kernel.clone(), entry.tier.clone()), entry)).collect();
@@ -152,7 +154,7 @@ fn analyse_module(file: &str, entries: Vec<ListEntry>) -> Result<Analysis, Box<d
     Ok(Analysis { reports, architecture: architecture.name(), compiler: "a linked module".into() })
 }
 
-/// Returns the kernels of the lists, each once: algorithms on the same primitive share their implementations.
+/// Returns the kernels in the lists, each once: algorithms on the same primitive share their implementations.
 fn entries_of(lines: Vec<Line>) -> Vec<ListEntry> {
     let mut entries: Vec<ListEntry> = lines
         .into_iter()
@@ -168,22 +170,22 @@ fn entries_of(lines: Vec<Line>) -> Vec<ListEntry> {
     entries
 }
 
-/// The shells by the type of their kernel and the name of their tier.
+/// The shells, by kernel type and tier name.
 fn shells(functions: &[Function]) -> BTreeMap<(String, String), &Function> {
     functions.iter().filter_map(|function| Some((key(&function.name)?, function))).collect()
 }
 
-/// The type of the kernel and the name of the tier, if the function of this name is a shell.
+/// Returns the kernel's type and the tier's name, if the function with this name is a shell.
 fn key(name: &str) -> Option<(String, String)> {
     let (tier, kernel) = counterpoint_prove::shell(name)?;
     Some((kernel.to_string(), tier.to_lowercase()))
 }
 
-/// What the pointers in a kernel's operands point to.
+/// Returns what the pointers in a kernel's operands point to.
 ///
-/// Hashes: `kernel::Operands`, whose order of fields is fixed: the states, the input with the slices of messages, the
-/// state to start with, the ends of messages and the place of the outputs, the rest. Block ciphers: round keys and
-/// blocks, all secret.
+/// Hashes: `kernel::Operands`, whose field order is fixed: the states, the input with the slices of messages, the
+/// initial state, the ends of messages and the place for outputs, the rest. Block ciphers: round keys and blocks, all
+/// secret.
 fn operands(kernel: &str, pointer_bytes: i64) -> Vec<(i64, Objects)> {
     if kernel.starts_with("counterpoint::aes::") {
         (0..64 / pointer_bytes).map(|word| (pointer_bytes * word, Objects::SECRETS)).collect()
@@ -201,7 +203,7 @@ fn operands(kernel: &str, pointer_bytes: i64) -> Vec<(i64, Objects)> {
     }
 }
 
-/// Looks at a kernel's code. Where the compiler's layout of the frame is not known, the frame is one variable.
+/// Checks a kernel's code. If the compiler's layout of the frame is not known, the frame counts as one variable.
 fn look_at(
     listed: ListEntry,
     shell: &Function,
@@ -219,7 +221,7 @@ fn look_at(
             complaints.push((Kind::Gather, instruction.text.clone()));
         }
     }
-    // Behind a call nothing is known.
+    // After a call nothing is known.
     if complaints.iter().all(|(kind, _)| *kind != Kind::Call) {
         let findings = taint::findings(&code, entry, &frame, &operands(&listed.kernel, entry.pointer_bytes));
         complaints.extend(findings.into_iter().map(|(index, finding)| {
@@ -231,7 +233,7 @@ fn look_at(
     Ok(Report { listed, instructions, complaints, remembered: false })
 }
 
-/// Prints a line a kernel, and below it what fails it; returns how many fail.
+/// Prints a line for each kernel, followed by its failures; returns how many kernels fail.
 fn tell(reports: &[Report], record: &record::Record, any_length: bool, exceptions: &mut Exceptions) -> usize {
     println!("{:70} {:>12} {:>9}", "kernel", "instructions", "recorded");
     let mut failures = 0;
@@ -258,7 +260,7 @@ fn tell(reports: &[Report], record: &record::Record, any_length: bool, exception
         }
         let outgrown = !any_length && record.outgrown(report);
         if outgrown {
-            println!("    it has grown; shorten it, or accept it by --record and say in the commit what it is worth");
+            println!("    it has grown; shorten it, or accept it with --record and justify it in the commit");
         }
         failures += usize::from(!wrong.is_empty() || outgrown);
         if listed.is_control() && !report.complaints.iter().any(|(kind, _)| *kind == Kind::Data(Finding::Address)) {
@@ -267,12 +269,12 @@ fn tell(reports: &[Report], record: &record::Record, any_length: bool, exception
         }
     }
     let remembered = reports.iter().filter(|report| report.remembered).count();
-    println!("{} kernels, {failures} with something wrong, {remembered} remembered", reports.len());
+    println!("{} kernels, {failures} with findings, {remembered} remembered", reports.len());
     failures
 }
 
 impl Report {
-    /// The complaints about what the entry forbids: those that are excused, and the others.
+    /// Returns the complaints about what the entry forbids: the excused ones, and the others.
     fn excused_and_wrong(&self, exceptions: &mut Exceptions) -> (Vec<&Complaint>, Vec<&Complaint>) {
         let forbidden = self.complaints.iter().filter(|(kind, _)| self.listed.forbids(*kind));
         forbidden.partition(|(kind, what)| exceptions.excuse(&self.listed, *kind, what))

@@ -1,4 +1,4 @@
-//! The lists of implementations of a build of the library, as `xtask-lists` prints them.
+//! The lists of implementations in a build of the library, as printed by `xtask-lists`.
 
 use std::fs;
 
@@ -17,7 +17,7 @@ pub(crate) struct Line {
     pub(crate) pads: bool,
 }
 
-/// Returns the lists of a file that `xtask-lists` printed.
+/// Returns the lists from a file that `xtask-lists` printed.
 ///
 /// # Errors
 ///
@@ -26,16 +26,18 @@ pub(crate) fn read(file: &str) -> Result<Vec<Line>, Box<dyn std::error::Error>> 
     parse(&fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?, file)
 }
 
-/// Returns the lists of a text that `xtask-lists` printed, and that comes from this place.
+/// Returns the lists from a text that `xtask-lists` printed. `place` is where the text comes from.
 ///
 /// # Errors
 ///
 /// If it contains something else.
 pub(crate) fn parse(text: &str, place: &str) -> Result<Vec<Line>, Box<dyn std::error::Error>> {
-    text.lines().map(|line| fields(line).ok_or_else(|| format!("{place}: no line of a list: {line}").into())).collect()
+    text.lines()
+        .map(|line| fields(line).ok_or_else(|| format!("{place}: not a line of a list: {line}").into()))
+        .collect()
 }
 
-/// Reads the fields of a line, which have tabs between them.
+/// Reads the fields of a line, separated by tabs.
 fn fields(line: &str) -> Option<Line> {
     let [algorithm, kernel, tier, implementation, time, states, pads] = line.split('\t').collect::<Vec<_>>()[..] else {
         return None;

@@ -1,8 +1,7 @@
 //! The tasks that read machine code: `cargo xtask kernels`, `prove`, `mca` and `constant-time`.
 //!
-//! They look at one build of the library: one that is there (`--library`), or one that they make themselves
-//! ([`build`]). As a RUSTC_WRAPPER, this program keeps the compiler's remarks on the library, see
-//! `tools/xtask/remarks`.
+//! They read one build of the library: an existing one (`--library`), or one that they make themselves ([`build`]). As
+//! a RUSTC_WRAPPER, this program keeps the compiler's remarks on the library, see `tools/xtask/remarks`.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -23,40 +22,41 @@ const USAGE: &str = "\
 usage: cargo xtask TASK
 
   kernels [BUILD] [--record] [--any-length] [--memory FOLDER]
-                 the machine code of every kernel: no calls, no gathers, constant time where promised; --record renews
-                 the instruction counts, with all techniques; --any-length does not compare them, for a build of
-                 another profile. Code without a finding is remembered in target/gates/kernels, or in FOLDER;
-                 FORCE=1 in the environment looks at all
+                 checks the machine code of every kernel: no calls, no gathers, constant time where promised; --record
+                 updates the instruction counts, with all techniques; --any-length does not compare them, for a build
+                 with another profile. Code without findings is remembered in target/gates/kernels, or in FOLDER;
+                 FORCE=1 in the environment checks everything
   kernels --module FILE --lists FILE
-                 the same for a module of WebAssembly that has its names
+                 does the same for a WebAssembly module that has its names
   kernels --same RLIB RLIB
-                 that each kernel which is in both builds of the library has the same machine code and constants
+                 checks that each kernel in both builds of the library has the same machine code and constants
   kernels --linked PROGRAM --lists FILE
-                 that the program contains the kernels of the lists, and no other
+                 checks that the program contains the kernels in the lists, and no others
   kernels --no-vectors LIBRARY --beside RLIB
-                 that no function of the library has an instruction with a vector register; with the counts of its
-                 kernels there and in an ordinary build
+                 checks that no function in the library uses a vector register, and prints the counts of its kernels
+                 there and in an ordinary build
   prove [BUILD] [ALGORITHM | IMPLEMENTATION]...
         [--principal | --any-number | --on-values] [--list] [--reasons] [--memory FOLDER]
         [--mutants COUNT [--seed SEED]] [--validate]
-                 that the machine code of every kernel computes what the specification says, for all inputs;
+                 proves that the machine code of every kernel computes what the specification defines, for all inputs;
                  --principal proves two cases of each kernel instead of all, --any-number only that it is right for
-                 any number of blocks; --on-values runs all cases on random values instead: a test and no proof, but
-                 fast; with it, --reasons fails if a branch leads to instructions that no case runs, unless
-                 tools/xtask/code/kernels.unreached has a reason for a line that it comes from (a --library needs line
-                 tables); --list prints the instructions that no case runs; --mutants flips bits of kernels, which must
-                 not be proved then; --validate compares the model of the instructions with this CPU. Proofs are
-                 remembered in target/gates/proofs, or in FOLDER, by the machine code and the prover;
-                 FORCE=1 in the environment proves all anew
+                 any number of blocks; --on-values runs all cases on random values instead, which is fast, but a test
+                 rather than a proof; with it, --reasons fails if a branch leads to instructions that no case runs,
+                 unless tools/xtask/code/kernels.unreached has a reason for a line that the branch comes from (a
+                 --library requires line tables); --list prints the instructions that no case runs; --mutants flips
+                 bits in kernels, which must then fail to be proved; --validate compares the model of the instructions
+                 with this CPU. Proofs are remembered in target/gates/proofs, or in FOLDER, by the machine code and the
+                 prover; FORCE=1 in the environment proves everything again
   prove --avr [PROGRAM]... [--list] [--memory FOLDER] [--mutants COUNT [--seed SEED]] [--validate]
-                 the same for the programs of the 8-bit assembly, which avr-gcc links; --validate compares the model of
+                 does the same for the 8-bit assembly programs, which avr-gcc links; --validate compares the model of
                  their instructions with simavr
   mca --models NAMES [BUILD] [ALGORITHM | IMPLEMENTATION]...
-                 cycles a block of every kernel, by LLVM's models of these CPUs (`znver4,icelake-server`)
+                 prints the cycles per block of every kernel, from LLVM's models of these CPUs
+                 (`znver4,icelake-server`)
   constant-time [BUILD] [--program FILE] [--types | ALGORITHM...]
-                 every implementation under valgrind, with all that is secret marked so, or every public type that
-                 takes a secret and the C interface; FILE is the program `under_valgrind` of the package xtask-lists,
-                 built with the library
+                 runs every implementation under valgrind, with all secrets marked, or every public type that takes a
+                 secret and the C interface; FILE is the program `under_valgrind` of the package xtask-lists, built
+                 with the library
 
 BUILD is one of
   (nothing)      the library as it ships, built for this machine in target/kernels
@@ -96,7 +96,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The folder of the workspace.
+/// The workspace's folder.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3).expect("tools/xtask/code is a folder of the workspace")
 }

@@ -1,5 +1,5 @@
-//! `cargo xtask prove`: has `counterpoint-prove` prove the kernels of a build of the library, try mutants of them, or
-//! compare its model of the instructions with the CPU.
+//! `cargo xtask prove`: calls `counterpoint-prove` to prove the kernels in a build of the library, try mutants of them,
+//! or compare its model of the instructions with the CPU.
 
 use crate::build;
 use crate::lists;
@@ -10,10 +10,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// Why branches of kernels go only one way.
+/// The reasons why branches in kernels go only one way.
 const REASONS: &str = "tools/xtask/code/kernels.unreached";
 
-/// Proves the kernels that the arguments name, or all. Returns how many are not proved.
+/// Proves the kernels named in the arguments, or all. Returns how many are not proved.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     let (mut build, mut names, mut options) = (build::Options::default(), Vec::new(), Options::default());
     let (mut flips, mut seed, mut validates, mut folder) = (None, 1, false, None);
@@ -31,14 +31,14 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
             "--mutants" => flips = Some(number(rest.next(), "--mutants")?),
             "--seed" => seed = number(rest.next(), "--seed")?,
             "--validate" => validates = true,
-            "--memory" => folder = Some(*rest.next().ok_or("--memory needs a folder")?),
+            "--memory" => folder = Some(*rest.next().ok_or("--memory requires a folder")?),
             option if build.take(option, &mut rest)? => {}
             name if !name.starts_with('-') => names.push(name),
             other => return Err(format!("unknown argument {other}").into()),
         }
     }
     if options.reasons.is_some() && (flips.is_some() || options.extent != Extent::OnValues) {
-        return Err("--reasons goes with --on-values".into());
+        return Err("--reasons requires --on-values".into());
     }
     let built = build.build(root)?;
     let kernels = named(built.lines, &names)?;
@@ -53,7 +53,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
         None => {
             options.memory = Some(memory::of(root, folder, "proofs"));
             let failed = prove(&archive, &kernels, &options)?;
-            // Of some kernels, or if cases are left out after a wrong result, not every reason is used.
+            // For some kernels only, or if cases are skipped after a wrong result, not every reason is used.
             let all = names.is_empty() && failed == 0;
             let unused = options.reasons.filter(|_| all).map(|reasons| reasons.unused()).unwrap_or_default();
             unused.iter().for_each(|line| println!("unused reason: {line}"));
@@ -72,10 +72,10 @@ fn reasons(root: &Path) -> Result<Reasons, String> {
 pub(crate) fn named(lines: Vec<lists::Line>, names: &[&str]) -> Result<Vec<Kernel>, String> {
     for name in names {
         if !lines.iter().any(|line| line.algorithm == *name || line.implementation == *name) {
-            return Err(format!("no algorithm and no implementation is named {name}; `counterpoint list` shows them"));
+            return Err(format!("there is no algorithm or implementation {name}; `counterpoint list` shows all"));
         }
     }
-    // A kernel is in the lists of all algorithms on its primitive, so all its lines are taken if one is named.
+    // A kernel is in the lists of all algorithms on its primitive, so naming one line selects all its lines.
     let named = |line: &lists::Line| names.iter().any(|name| *name == line.algorithm || *name == line.implementation);
     let wanted: BTreeSet<(String, String)> =
         lines.iter().filter(|line| named(line)).map(|line| (line.kernel.clone(), line.tier.clone())).collect();
@@ -95,7 +95,7 @@ pub(crate) fn named(lines: Vec<lists::Line>, names: &[&str]) -> Result<Vec<Kerne
         .collect())
 }
 
-/// Returns the number behind an option.
+/// Returns the number after an option.
 pub(crate) fn number(text: Option<&&str>, option: &str) -> Result<u64, String> {
-    text.and_then(|text| text.parse().ok()).ok_or_else(|| format!("{option} needs a number"))
+    text.and_then(|text| text.parse().ok()).ok_or_else(|| format!("{option} requires a number"))
 }

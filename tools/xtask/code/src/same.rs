@@ -1,6 +1,6 @@
-//! `cargo xtask kernels --same`: that each kernel which is in two builds of the library is the same in both.
+//! `cargo xtask kernels --same`: checks that each kernel in two builds of the library is the same in both.
 //!
-//! So what was found out about the kernels of one build, such as that with all techniques, holds for the other.
+//! So results for the kernels in one build, such as that with all techniques, hold for the other.
 
 use crate::outcome::Outcome;
 use counterpoint_prove::Archive;
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs;
 
-/// Prints the kernels whose machine code or constants differ; returns how many they are.
+/// Prints the kernels whose machine code or constants differ; returns their number.
 pub(crate) fn run(one: &str, other: &str) -> Outcome {
     let read = |file: &str| fs::read(file).map_err(|error| format!("{file}: {error}"));
     let (bytes, other_bytes) = (read(one)?, read(other)?);
@@ -41,7 +41,7 @@ mod tests {
     use std::path::Path;
     use std::process::Command;
 
-    /// Compiles a library of two kernels, which are named as those of Counterpoint; returns the archive's path.
+    /// Compiles a library of two kernels, named like those of Counterpoint; returns the archive's path.
     fn compiled(folder: &Path, second: &str) -> String {
         let (source, archive) = (folder.join("made.rs"), folder.join(format!("{second}.rlib")));
         let text = format!(

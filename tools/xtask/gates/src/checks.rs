@@ -1,4 +1,4 @@
-//! The table of all checks, group by group. A check's name says what it tries, and `why` the rest.
+//! The table of all checks, group by group. A check's name states what it tests, and `why` the rest.
 
 use crate::check::Check;
 

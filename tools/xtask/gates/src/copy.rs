@@ -1,4 +1,4 @@
-//! A copy of the project's files, in which some of them are others.
+//! A copy of the project's files in which some are edited.
 
 use crate::world::World;
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,18 +6,18 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Makes a folder a copy of the project's files. `edits` are the texts of some of them, by their paths from the root. A
-/// file that is already there stays as it is, so that Cargo builds only what has changed.
+/// Makes a folder a copy of the project's files. `edits` has the texts of some of them, by path from the root. A file
+/// that is already there stays untouched, so that Cargo builds only what has changed.
 ///
 /// # Errors
 ///
-/// If git does not tell which files are the project's, or if a file can't be copied.
+/// If git does not list the project's files, or if a file can't be copied.
 pub(crate) fn renew(project: &World, folder: &Path, edits: &BTreeMap<String, String>) -> Result<(), String> {
-    let files = project.files().ok_or("git does not tell the files of the project")?;
+    let files = project.files().ok_or("git does not list the project's files")?;
     let mut kept = BTreeSet::new();
     for name in &files {
         let (from, to) = (project.root.join(name), folder.join(name));
-        // One that is deleted, but that git still knows, is not copied.
+        // A file that is deleted but still tracked is not copied.
         if from.symlink_metadata().is_ok() {
             renew_file(&from, &to, edits.get(name)).map_err(|error| format!("{name}: {error}"))?;
             kept.insert(to);
@@ -50,7 +50,7 @@ fn renew_file(from: &Path, to: &Path, edit: Option<&String>) -> io::Result<()> {
     fs::set_permissions(to, metadata.permissions())
 }
 
-/// Removes what an earlier copy had, but not what was built or installed.
+/// Removes files left by an earlier copy, but not what was built or installed.
 fn remove_others(folder: &Path, keeps: &impl Fn(&Path) -> bool) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -65,7 +65,7 @@ fn remove_others(folder: &Path, keeps: &impl Fn(&Path) -> bool) -> io::Result<()
     Ok(())
 }
 
-/// Makes a folder or file another name of one that exists, file by file, so that it takes no time and no space.
+/// Makes a folder or file another name for an existing one, file by file, which takes no time and no space.
 ///
 /// # Errors
 ///

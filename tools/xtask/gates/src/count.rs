@@ -1,6 +1,6 @@
-//! How many tests a check counts for, from what it wrote.
+//! The number of tests a check counts for, from its log.
 
-/// How a line begins that is repeated at the end of the run.
+/// The beginning of a line that is repeated at the end of the run.
 pub(crate) const NOTED: &str = "noted: ";
 
 /// How the tests in a log are counted.
@@ -10,17 +10,17 @@ pub(crate) enum Counts {
     One,
     /// Each test of Cargo's harness.
     Harness,
-    /// Each record or mutant, of which a program says in JSON how many it `run` and how many `failed`.
+    /// Each record or mutant: a program reports in JSON how many it `run` and how many `failed`.
     Records,
     /// Each kernel or program that the prover counts: `183 kernels, 0 not proved`.
     Proofs,
     /// Each test of pytest.
     Pytest,
-    /// Each test in the format TAP, as Node's test runner writes it.
+    /// Each test in TAP format, as written by Node's test runner.
     Tap,
 }
 
-/// How many tests passed and failed. A test that was left out although this machine could run it has failed.
+/// How many tests passed and failed. A test that was skipped although this machine could run it counts as failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) passed: u64,
@@ -28,8 +28,8 @@ pub(crate) struct Tally {
 }
 
 impl Counts {
-    /// Counts the tests in the log of a check that has succeeded or not. A check that failed has at least one failed
-    /// test, and one without any test has failed.
+    /// Counts the tests in the log of a check, given whether it succeeded. A failed check has at least one failed test,
+    /// and a check without any test has failed.
     pub(crate) fn tally(self, log: &str, succeeded: bool) -> Tally {
         let (passed, failed) = match self {
             Counts::One => (u64::from(succeeded), 0),
@@ -70,13 +70,13 @@ fn sum(log: &str, number: impl Fn(&str) -> Option<u64>) -> u64 {
     log.lines().filter_map(number).sum()
 }
 
-/// The number that stands before a word.
+/// Returns the number before a word.
 fn number_before(line: &str, word: &str) -> Option<u64> {
     let (before, _) = line.split_once(word)?;
     before.rsplit(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// The sum of all fields of this name in the JSON of a log, which may contain other text.
+/// Returns the sum of all fields with this name in the JSON in a log, which may contain other text.
 fn fields(log: &str, name: &str) -> u64 {
     let name = format!("\"{name}\":");
     log.match_indices(&name)
@@ -88,7 +88,7 @@ fn fields(log: &str, name: &str) -> u64 {
         .sum()
 }
 
-/// What the lines of a log that begin with `skipped` tell of parts that this machine can't run.
+/// Returns the parts that this machine can't run, from the lines in a log that begin with `skipped`.
 pub(crate) fn skipped(log: &str) -> Vec<String> {
     let line = |line: &str| {
         let rest = line.strip_prefix("skipped")?;
@@ -98,7 +98,7 @@ pub(crate) fn skipped(log: &str) -> Vec<String> {
     log.lines().filter_map(line).collect()
 }
 
-/// What a log asks to be repeated at the end of the run.
+/// Returns the texts in a log to repeat at the end of the run.
 pub(crate) fn noted(log: &str) -> Vec<String> {
     log.lines().filter_map(|line| line.strip_prefix(NOTED)).map(str::to_owned).collect()
 }

@@ -6,27 +6,26 @@ use std::ops::Range;
 use std::path::Path;
 use toml::de::DeTable;
 
-/// The folder of all defects. Those in one folder of it are planted together.
+/// The folder with all defects. Those in one subfolder are planted together.
 pub(crate) const FOLDER: &str = "tools/xtask/gates/planted";
 
 /// A planted defect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Defect {
-    /// The folder and the file without its ending: `units/kmac-padding`.
+    /// The subfolder and the file without its extension: `units/kmac-padding`.
     pub(crate) name: String,
     /// What is wrong, in a line.
     pub(crate) wrong: String,
-    /// The file that is edited, by its path from the root.
+    /// The edited file, as a path from the root.
     pub(crate) file: String,
     /// A text that occurs once in the file.
     find: String,
     replace: String,
-    /// The check of the table that must find it.
+    /// The check in the table that must find it.
     pub(crate) check: String,
-    /// A test program of that check, or a file with scripts, and a test in it; without them, the whole check must find
-    /// it.
+    /// A test program of that check, or a file with scripts, and a test in it; otherwise the whole check must find it.
     pub(crate) test: Option<(String, String)>,
-    /// What the check must say, so that it has not found another defect.
+    /// What the check must print, to show that it has not found another defect.
     pub(crate) says: String,
     /// Why no check of `make test` finds it, or none of `make check`.
     reason: Option<String>,
@@ -52,7 +51,7 @@ impl Defect {
             }
         };
         let reason = field("reason");
-        // Where something is taken away, nothing takes its place.
+        // If something is removed, nothing replaces it.
         let replace = fields.remove("replace").ok_or_else(|| format!("{name}: there is no replace"))?;
         if let Some(key) = fields.keys().next() {
             return Err(format!("{name}: {key} is unknown"));
@@ -61,12 +60,12 @@ impl Defect {
         Ok(Defect { name, wrong: wrong?, file: file?, find: find?, replace, check: check?, test, says: says?, reason })
     }
 
-    /// The folder that it is planted from, together with the others in it.
+    /// Returns the subfolder from which it is planted, together with the others there.
     fn build(&self) -> &str {
         self.name.split_once('/').map_or(&*self.name, |(build, _)| build)
     }
 
-    /// Where the text is that it replaces.
+    /// Returns the position of the text that it replaces.
     fn place(&self, text: &str) -> Result<Range<usize>, String> {
         let mut places = text.match_indices(&self.find);
         match (places.next(), places.count()) {
@@ -78,7 +77,7 @@ impl Defect {
         }
     }
 
-    /// What is wrong with its entry, seen from the table.
+    /// Returns the faults of its entry, compared with the table.
     fn faults(&self, table: &[Check]) -> Vec<String> {
         let Some(check) = table.iter().find(|check| check.name == self.check) else {
             return vec![format!("{}: there is no check {}", self.name, self.check)];
@@ -96,7 +95,7 @@ impl Defect {
         if check.gate > Gate::Test && self.reason.is_none() {
             faults.push(format!("{}: no reason why only `make {}` finds it", self.name, check.gate.name()));
         }
-        // What the unchanged project passes first.
+        // The check that the unchanged project must pass first.
         let planting = format!("planted-{}", self.build());
         if !table.iter().any(|other| other.name == planting && other.after.contains(&check.name)) {
             faults.push(format!("{}: there is no check {planting} that comes after {}", self.name, self.check));
@@ -105,7 +104,7 @@ impl Defect {
     }
 }
 
-/// The defects of a folder, or of all.
+/// Returns the defects in a subfolder, or in all.
 ///
 /// # Errors
 ///
@@ -132,11 +131,11 @@ pub(crate) fn read(root: &Path, build: Option<&str>) -> Result<Vec<Defect>, Stri
     Ok(defects)
 }
 
-/// The files that defects change, with all that they change in them.
+/// Returns the files that defects change, with all their edits.
 ///
 /// # Errors
 ///
-/// If an edit does not apply, or if two edits touch each other.
+/// If an edit does not apply, or if two edits overlap.
 pub(crate) fn edits(root: &Path, defects: &[Defect]) -> Result<BTreeMap<String, String>, String> {
     let files: BTreeSet<&str> = defects.iter().map(|defect| defect.file.as_str()).collect();
     let mut edits = BTreeMap::new();
@@ -158,8 +157,8 @@ pub(crate) fn edits(root: &Path, defects: &[Defect]) -> Result<BTreeMap<String, 
     Ok(edits)
 }
 
-/// What is wrong with defects: edits that do not apply, checks that are not there, and two that would be taken for each
-/// other.
+/// Returns the faults of defects: edits that do not apply, checks that do not exist, and defects that would be confused
+/// with each other.
 pub(crate) fn faults(root: &Path, table: &[Check], defects: &[Defect]) -> Vec<String> {
     let mut faults: Vec<String> = defects.iter().flat_map(|defect| defect.faults(table)).collect();
     let builds: BTreeSet<&str> = defects.iter().map(Defect::build).collect();
@@ -192,7 +191,7 @@ mod tests {
         Defect::parse(name, &text).expect("a defect")
     }
 
-    /// A folder with the file that is edited.
+    /// Returns a folder with the edited file.
     fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("numbers"), "one\nthree\nfour four\n").expect("a file");

@@ -1,4 +1,4 @@
-//! What is written of the checks: the table in CONTRIBUTING.md, and the record of a release.
+//! What is written about the checks: the table in CONTRIBUTING.md, and the record of a release.
 
 use crate::check::{Check, Gate};
 use crate::gate::Ending;
@@ -20,12 +20,12 @@ const END: &str = "<!-- checks: end -->\n";
 pub(crate) fn write(root: &Path, table: &[Check], only_compare: bool) -> Result<ExitCode, String> {
     let path = root.join(DOCUMENT);
     let text = std::fs::read_to_string(&path).map_err(|error| format!("{DOCUMENT}: {error}"))?;
-    let renewed = with_table(&text, table).ok_or_else(|| format!("{DOCUMENT} has no lines {BEGIN} and {END}"))?;
+    let renewed = with_table(&text, table).ok_or_else(|| format!("{DOCUMENT} lacks the lines {BEGIN} and {END}"))?;
     if renewed == text {
         return Ok(ExitCode::SUCCESS);
     }
     if only_compare {
-        println!("{DOCUMENT}: the table of checks is not that of tools/xtask/gates; `cargo gates table` renews it");
+        println!("{DOCUMENT}: the table of checks does not match tools/xtask/gates; run `cargo gates table`");
         return Ok(ExitCode::FAILURE);
     }
     std::fs::write(&path, renewed).map_err(|error| format!("{DOCUMENT}: {error}"))?;
@@ -48,8 +48,8 @@ fn rows(table: &[Check]) -> String {
     rows + "\n"
 }
 
-/// Keeps what the last run of `make release` found. A run of some checks renews only their lines; an interrupted run,
-/// only those of the checks that had ended.
+/// Records the results of `make release`. A run of some checks updates only their lines; an interrupted run, only those
+/// of the checks that had ended.
 ///
 /// # Errors
 ///
@@ -60,7 +60,7 @@ pub(crate) fn record_release(world: &World, ending: &Ending) -> Result<(), Strin
     let mut record: serde_json::Map<String, serde_json::Value> = known.unwrap_or_default();
     let ask = |program, arguments: &[&str]| world.ask(program, arguments).unwrap_or_default().trim().to_owned();
     let (commit, date) = (ask("git", &["rev-parse", "--short", "HEAD"]), ask("date", &["-u", "+%Y-%m-%d"]));
-    // The record itself is renewed by every run.
+    // The record itself changes in every run.
     let others = format!(":(exclude){RECORD}");
     let changed = !ask("git", &["status", "--porcelain", "--untracked-files=no", "--", ".", &others]).is_empty();
     for line in ending.lines.iter().filter(|line| line.gate == Gate::Release && !line.interrupted) {

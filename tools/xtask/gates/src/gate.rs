@@ -1,4 +1,4 @@
-//! A whole run: which checks, what has to be installed for them, the checks, the count.
+//! A whole run: selecting checks, installing what they require, running and counting them.
 
 use crate::check::{Check, Gate};
 use crate::job::{Broke, Job};
@@ -10,13 +10,13 @@ use crate::world::World;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// The most minutes that packages take.
+/// The time limit for installing packages, in minutes.
 const INSTALLING: u64 = 30;
 
-/// Which checks are wanted.
+/// The selected checks.
 pub(crate) struct Wanted<'a> {
     pub(crate) gate: Gate,
-    /// Names of checks and of groups; all if there is none.
+    /// Names of checks and groups; all if empty.
     pub(crate) only: Vec<&'a str>,
 }
 
@@ -26,21 +26,21 @@ pub(crate) struct Ending {
     pub(crate) lines: Vec<Line>,
 }
 
-/// The wanted checks of a table, and those whose products they need, in the table's order.
+/// Returns the selected checks in a table, and those whose products they use, in the table's order.
 ///
 /// # Errors
 ///
-/// If a name stands for nothing.
+/// If a name is unknown.
 pub(crate) fn select<'a>(table: &'a [Check], wanted: &Wanted<'_>) -> Result<Vec<&'a Check>, String> {
     for name in &wanted.only {
         if !table.iter().any(|check| check.name == *name || check.group == *name) {
             let groups: std::collections::BTreeSet<&str> = table.iter().map(|check| check.group).collect();
             let groups = groups.into_iter().collect::<Vec<_>>().join(", ");
-            return Err(format!("no check and no group is called {name}; the groups are {groups}"));
+            return Err(format!("there is no check or group {name}; the groups are {groups}"));
         }
     }
     let is_wanted = |check: &Check| {
-        // A check that is named runs whatever its gate is.
+        // A named check runs regardless of its gate.
         wanted.only.contains(&check.name)
             || wanted.gate.runs(check.gate) && (wanted.only.is_empty() || wanted.only.contains(&check.group))
     };
@@ -65,7 +65,7 @@ pub(crate) fn select<'a>(table: &'a [Check], wanted: &Wanted<'_>) -> Result<Vec<
 ///
 /// # Errors
 ///
-/// If the folder for logs can't be made.
+/// If the folder for logs can't be created.
 pub(crate) fn run(world: &World, checks: &[&Check], output: &mut dyn Write) -> Result<Ending, String> {
     let logs = |error| format!("{}: {error}", world.logs.display());
     std::fs::create_dir_all(&world.logs).map_err(logs)?;
@@ -86,14 +86,14 @@ pub(crate) fn run(world: &World, checks: &[&Check], output: &mut dyn Write) -> R
     Ok(Ending { is_well: report.end(world, installing), lines })
 }
 
-/// The check of a run that tries all cases of another, if this system has what it needs.
+/// Returns the check in a run that covers all cases of another, if this system meets its requirements.
 fn container<'a>(world: &World, checks: &[&'a Check], other: &Check) -> Option<&'a Check> {
     let contains =
         |check: &Check| check.contains.contains(&other.name) && check.needs.iter().all(|need| need.is_met(world));
     checks.iter().copied().find(|check| contains(check))
 }
 
-/// Installs Debian's packages that the checks need. Where that fails, the checks tell.
+/// Installs the Debian packages that the checks require. If this fails, the checks report it.
 fn install(world: &World, checks: &[&Check], report: &mut Report<'_>) {
     let needs: Vec<Need> = checks.iter().flat_map(|check| check.needs).copied().collect();
     let missing = if world.settings.installs { need::missing_packages(world, &needs) } else { Vec::new() };
@@ -107,7 +107,7 @@ fn install(world: &World, checks: &[&Check], report: &mut Report<'_>) {
         Err(error) => Err(error.to_string().into()),
     };
     if let Err(Broke(why)) = installed {
-        report.say(&format!("can't install all packages: {why}; {} says more", log.display()));
+        report.say(&format!("can't install all packages: {why}; see {}", log.display()));
     }
 }
 

@@ -1,4 +1,4 @@
-//! The run of one check: its commands, their log, and how they are ended when they hang.
+//! The run of one check: its commands, their log, and ending them when they hang.
 
 use crate::process;
 use crate::world::{Artifact, INTERRUPTION, World, parse_messages};
@@ -11,7 +11,7 @@ use std::process::{Child, Command};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How a check ends.
+/// The outcome of a check.
 pub(crate) type Outcome<T = ()> = Result<T, Broke>;
 
 /// Why a check has failed.
@@ -24,20 +24,20 @@ impl<T: Into<String>> From<T> for Broke {
     }
 }
 
-/// A part of a check that is a check of its own: one of several programs with tests.
+/// A part of a check that is itself a check: one of several test programs.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) name: String,
     pub(crate) program: PathBuf,
     /// The folder in which it runs.
     pub(crate) folder: PathBuf,
-    /// The command `counterpoint` that its tests run, if it is not the one that Cargo has built beside it.
+    /// The command `counterpoint` that its tests run, if it is not the one that Cargo built next to it.
     pub(crate) command: Option<PathBuf>,
-    /// What it reads besides: files, or folders of the tree, as the driver's table writes them.
+    /// What else it reads: files or folders in the tree, in the notation of the driver's table.
     pub(crate) reads: Vec<String>,
 }
 
-/// A check that runs.
+/// A running check.
 pub(crate) struct Job<'a> {
     pub(crate) world: &'a World,
     pub(crate) part: Option<&'a Part>,
@@ -52,7 +52,7 @@ impl<'a> Job<'a> {
         Ok(Job { world, part, log, begin: Instant::now(), limit })
     }
 
-    /// A command that is written as in a shell, but that has no quotation marks and is read by none.
+    /// Returns a command written as for a shell, but without quotation marks, and not run by one.
     pub(crate) fn command(&self, line: &str) -> Call<'_> {
         let mut words = line.split_whitespace();
         let mut command = self.world.command(words.next().unwrap_or_default());
@@ -60,15 +60,15 @@ impl<'a> Job<'a> {
         Call { job: self, command }
     }
 
-    /// The same for a program of this path.
+    /// Like [`Self::command`], for the program at this path.
     pub(crate) fn program(&self, path: impl AsRef<Path>) -> Call<'_> {
         let path = path.as_ref();
-        // A name without a folder is looked for in the PATH.
+        // A name without a folder is looked up in the PATH.
         let path = if path.components().count() > 1 { self.world.root.join(path) } else { path.to_owned() };
         Call { job: self, command: self.world.command(&path.to_string_lossy()) }
     }
 
-    /// The same for a program with tests, in its folder and with the command that they run.
+    /// Like [`Self::program`], for a test program, in its folder and with the command that its tests run.
     pub(crate) fn tests(&self, part: &Part) -> Call<'_> {
         let call = self.program(&part.program).folder(&part.folder);
         match &part.command {
@@ -81,12 +81,12 @@ impl<'a> Job<'a> {
         self.command(line).run()
     }
 
-    /// Runs a command of the shell.
+    /// Runs a shell command.
     pub(crate) fn shell(&self, command: &str) -> Outcome {
         self.command("sh -c").arg(command).run()
     }
 
-    /// Builds with Cargo, and returns what it has built. What the compiler says is in the log.
+    /// Builds with Cargo, and returns what it built. The compiler's messages go to the log.
     pub(crate) fn build(&self, line: &str) -> Outcome<(Vec<Artifact>, String)> {
         self.command(line).build()
     }
@@ -98,7 +98,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// What its commands have written so far.
+    /// Returns what its commands have written so far.
     pub(crate) fn written(&self) -> String {
         std::fs::read(&self.log).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
     }
@@ -107,7 +107,7 @@ impl<'a> Job<'a> {
         File::options().append(true).open(&self.log)
     }
 
-    /// Waits for a child, and ends it where it hangs or has no time left.
+    /// Waits for a child, and ends it if it hangs or its time is up.
     fn wait(&self, child: &mut Child) -> Outcome {
         let group = child.id().cast_signed();
         let mut pause = Duration::from_millis(1);
@@ -135,12 +135,12 @@ impl<'a> Job<'a> {
                 looked = Instant::now();
                 let (size, ticks) = (self.log.metadata().map_or(0, |log| log.len()), process::ticks(group));
                 let (since, size_then, ticks_then) = busy;
-                // A hundredth of a second each second is 1 % of a core. The sum falls when a process has ended that
+                // A hundredth of a second per second is 1 % of a core. The sum falls when a process has ended that
                 // nobody has waited for.
                 let hundredths = period.as_secs().max(1);
                 let works = match (ticks, ticks_then) {
                     (Some(now), Some(then)) => now < then || now >= then + hundredths,
-                    // Where the system does not tell, a check is ended only by its limit.
+                    // If the system does not report CPU time, only its limit ends a check.
                     _ => true,
                 };
                 busy = if size != size_then || works { (looked, size, ticks) } else { (since, size, ticks) };
@@ -155,7 +155,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Why the check may not go on.
+    /// Returns why the check may not continue.
     fn too_long(&self) -> Option<String> {
         if self.world.is_stopped() {
             Some(format!("ended: {INTERRUPTION}"))
@@ -170,7 +170,7 @@ impl<'a> Job<'a> {
     }
 }
 
-/// A command of a check.
+/// A command in a check.
 pub(crate) struct Call<'a> {
     job: &'a Job<'a>,
     command: Command,
@@ -197,7 +197,7 @@ impl Call<'_> {
         self
     }
 
-    /// Puts a folder of the project before the others in which programs are looked for.
+    /// Prepends a folder of the project to the PATH.
     pub(crate) fn path(self, folder: impl AsRef<Path>) -> Self {
         let folder = self.job.world.root.join(folder);
         let others = std::env::var_os("PATH").unwrap_or_default();
@@ -208,7 +208,7 @@ impl Call<'_> {
         }
     }
 
-    /// Runs it; what it writes is in the check's log.
+    /// Runs it; its output goes to the check's log.
     pub(crate) fn run(mut self) -> Outcome {
         let log = self.job.append().map_err(|error| error.to_string())?;
         let errors = log.try_clone().map_err(|error| error.to_string())?;
@@ -216,7 +216,7 @@ impl Call<'_> {
         self.spawn()
     }
 
-    /// Runs it, and returns what it writes to standard output.
+    /// Runs it, and returns its standard output.
     pub(crate) fn output(mut self) -> Outcome<String> {
         let file = self.job.log.with_extension("output");
         let output = File::create(&file).map_err(|error| error.to_string())?;
@@ -232,10 +232,10 @@ impl Call<'_> {
         outcome.map(|()| text)
     }
 
-    /// Runs Cargo, which must not be told of a format; returns and keeps what it has built, and returns what the
-    /// compiler said, which is in the log too.
+    /// Runs Cargo, without a message format in the arguments; returns and records what it built, and returns the
+    /// compiler's messages, which also go to the log.
     pub(crate) fn build(mut self) -> Outcome<(Vec<Artifact>, String)> {
-        // Before the arguments for the compiler, if there are any.
+        // Before the arguments for the compiler, if any.
         let mut arguments: Vec<_> = self.command.get_args().map(OsStr::to_owned).collect();
         let at = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
         arguments.insert(at, "--message-format=json".into());
@@ -271,14 +271,14 @@ impl Call<'_> {
         }
         let name = self.command.get_program().to_string_lossy().into_owned();
         self.job.say(format!("$ {}", written(&self.command)));
-        // A group of its own, so that all that it starts can be ended.
+        // In its own process group, so that everything it starts can be ended.
         let child = self.command.process_group(0).spawn();
         let mut child = child.map_err(|error| format!("{name} can't be run: {error}"))?;
         self.job.wait(&mut child).map_err(|Broke(why)| Broke(format!("{}: {why}", short(&name))))
     }
 }
 
-/// The last part of a path.
+/// Returns the last component of a path.
 fn short(program: &str) -> &str {
     program.rsplit('/').next().unwrap_or(program)
 }

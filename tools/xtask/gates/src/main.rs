@@ -1,8 +1,8 @@
 //! The gates: `make check`, `make test`, `make test-all` and `make release`.
 //!
-//! `check.rs` says what a check is, and the files in `checks/` are the table of all of them. `schedule.rs` runs them
-//! beside each other, `memory.rs` remembers which need not run again, `count.rs` counts their tests. `plant.rs` plants
-//! defects, which checks must find.
+//! `check.rs` defines what a check is, and the files in `checks/` are the table of all of them. `schedule.rs` runs them
+//! in parallel, `memory.rs` remembers which need not run again, `count.rs` counts their tests. `plant.rs` plants
+//! defects that checks must find.
 
 #[cfg(unix)]
 mod check;

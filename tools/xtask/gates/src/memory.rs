@@ -1,6 +1,6 @@
-//! What is remembered: that a check passed, and on what.
+//! Remembers that checks passed, and on which inputs.
 //!
-//! The memory lies in the target folder, one file a check: the hash of all its inputs, and how many tests it counted.
+//! The results are in the target folder, one file per check: the hash of all its inputs, and how many tests it counted.
 
 use crate::check::{Check, Input};
 use crate::count::Tally;
@@ -13,7 +13,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// Changes in these variables change what checks do.
+/// Variables that change what checks do.
 const VARIABLES: [&str; 12] = [
     "AR",
     "CC",
@@ -29,7 +29,7 @@ const VARIABLES: [&str; 12] = [
     "PYTHON",
 ];
 
-/// What all checks have in common, found out once a run.
+/// The inputs common to all checks, determined once per run.
 #[derive(Default)]
 pub(crate) struct Memory {
     common: OnceLock<Option<Common>>,
@@ -38,7 +38,7 @@ pub(crate) struct Memory {
 struct Common {
     /// The driver, the compiler, the environment.
     hash: [u8; 32],
-    /// The files of the tree, in the order of their names.
+    /// The files in the tree, sorted by name.
     tree: Vec<String>,
 }
 
@@ -46,7 +46,7 @@ struct Common {
 pub(crate) type Key = [u8; 32];
 
 impl Memory {
-    /// The hash of all inputs of a check; nothing if it runs each time, or if not all inputs can be found.
+    /// Returns the hash of all inputs of a check; nothing if it runs each time, or if not all inputs can be found.
     pub(crate) fn key(&self, world: &World, check: &Check, part: Option<&Part>) -> Option<Key> {
         let inputs = check.inputs?;
         let common = self.common.get_or_init(|| common(world)).as_ref()?;
@@ -82,7 +82,7 @@ impl Memory {
         Some(hash.finalize().into())
     }
 
-    /// How many tests the check counted when it passed on these inputs.
+    /// Returns how many tests the check counted when it passed on these inputs.
     pub(crate) fn recall(&self, world: &World, check: &Check, name: &str, key: &Key) -> Option<Tally> {
         if !check.makes.iter().all(|path| world.root.join(path).exists()) {
             return None;
@@ -93,7 +93,7 @@ impl Memory {
         (remembered == hexadecimal(key)).then_some(Tally { passed, failed: 0 })
     }
 
-    /// Remembers that a check passed. Where that can't be written, the check runs again.
+    /// Remembers that a check passed. If this can't be written, the check runs again.
     pub(crate) fn remember(&self, world: &World, name: &str, key: &Key, tally: Tally) {
         let _ = std::fs::create_dir_all(&world.memory);
         let _ = std::fs::write(place(world, name), format!("{} {}\n", hexadecimal(key), tally.passed));
@@ -109,7 +109,7 @@ fn place(world: &World, name: &str) -> PathBuf {
     world.memory.join(format!("{}.passed", name.replace(['/', ' '], "-")))
 }
 
-/// Nothing is remembered where git does not tell which files are the project's, or the compiler not what it is.
+/// Nothing is remembered if git does not list the project's files, or the compiler does not report its version.
 fn common(world: &World) -> Option<Common> {
     let mut hash = Sha256::new();
     program::feed(&mut hash, &std::env::current_exe().ok()?).ok()?;
@@ -126,7 +126,7 @@ fn common(world: &World) -> Option<Common> {
     Some(Common { hash: hash.finalize().into(), tree: world.files()? })
 }
 
-/// Whether a file is at a place: the file itself, a folder, or the files of a folder with an ending (`folder/*.toml`).
+/// Whether a file is at a place: the file itself, a folder, or a folder's files with an ending (`folder/*.toml`).
 fn is_in(name: &str, place: &str) -> bool {
     match place.split_once('*') {
         Some((folder, ending)) => name.starts_with(folder) && name.ends_with(ending),
@@ -134,7 +134,7 @@ fn is_in(name: &str, place: &str) -> bool {
     }
 }
 
-/// The wanted files of the tree, and of Rust sources only what is said of their comments.
+/// Feeds the selected files in the tree to the hash, Rust sources with only the given comments.
 fn files(
     hash: &mut Sha256,
     world: &World,
@@ -157,14 +157,14 @@ fn files(
                 text(hash, &format!("{:o} {}", path.metadata()?.permissions().mode(), bytes.len()));
                 hash.update(bytes);
             }
-            // It is deleted, but git still knows it.
+            // It is deleted but still tracked.
             Err(_) => text(hash, "is not there"),
         }
     }
     Ok(())
 }
 
-/// A file, or all files of a folder, but none in folders of it.
+/// A file, or all files in a folder, but not in its subfolders.
 fn made(hash: &mut Sha256, path: &Path) -> io::Result<()> {
     if !path.is_dir() {
         return program::feed(hash, path);
@@ -185,7 +185,7 @@ pub(crate) fn vectors_folder(world: &World) -> PathBuf {
     world.root.join(given.unwrap_or_else(|| PathBuf::from("../shared/vectors")))
 }
 
-/// These are too long to be read each time: names, lengths and times have to do.
+/// These are too long to read each time: names, lengths and times must do.
 fn vectors(hash: &mut Sha256, world: &World) {
     let folder = vectors_folder(world);
     let mut found = Vec::new();
@@ -208,7 +208,7 @@ fn list(folder: &Path, found: &mut Vec<String>) {
     }
 }
 
-/// A text with its length, so that two texts can't be taken for two others.
+/// Feeds a text with its length, so that two texts can't be mistaken for two others.
 fn text(hash: &mut Sha256, text: &str) {
     hash.update((text.len() as u64).to_le_bytes());
     hash.update(text);

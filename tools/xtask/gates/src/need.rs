@@ -1,40 +1,40 @@
-//! What checks need of the system: programs, and Debian's packages that bring them.
+//! What checks require of the system: programs, and the Debian packages that provide them.
 
 use crate::job::{Job, Outcome};
 use crate::world::World;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// A thing that a check needs of the system.
+/// A check's requirement on the system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Need {
     pub(crate) found: Found,
-    /// Debian's packages that bring it, by their names with spaces between them.
+    /// The Debian packages that provide it, separated by spaces.
     pub(crate) packages: &'static str,
 }
 
-/// How a need is found on the system.
+/// How to find a requirement on the system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Found {
     /// A program in the PATH.
     Program(&'static str),
-    /// The packages themselves: only dpkg can tell whether they are there.
+    /// The packages themselves: only dpkg knows whether they are installed.
     Packages,
-    /// A command of the shell succeeds.
+    /// A shell command that succeeds.
     By(&'static str),
 }
 
-/// A program in the PATH, which packages of Debian bring.
+/// A program in the PATH, provided by Debian packages.
 pub(crate) const fn program(name: &'static str, packages: &'static str) -> Need {
     Need { found: Found::Program(name), packages }
 }
 
-/// Packages of Debian.
+/// Debian packages.
 pub(crate) const fn packages(packages: &'static str) -> Need {
     Need { found: Found::Packages, packages }
 }
 
-/// What a command of the shell finds, and packages of Debian bring.
+/// Something that a shell command finds and Debian packages provide.
 pub(crate) const fn found_by(command: &'static str, packages: &'static str) -> Need {
     Need { found: Found::By(command), packages }
 }
@@ -60,7 +60,7 @@ impl Need {
         world.settings.installs && packages.peek().is_some() && packages.all(|package| is_known(world, package))
     }
 
-    /// What a user is told where it is missing.
+    /// Returns what to tell the user if it is missing.
     pub(crate) fn missing(&self) -> String {
         let debian = if self.packages.is_empty() { String::new() } else { format!("Debian's {}", self.packages) };
         match self.found {
@@ -72,7 +72,7 @@ impl Need {
         }
     }
 
-    /// What a later run compares: the program as it is now, or the packages' versions.
+    /// Returns what a later run compares: the program as it is now, or the packages' versions.
     pub(crate) fn version(&self, world: &World) -> String {
         let place = if let Found::Program(name) = self.found { in_path(name) } else { None };
         let program = place.map(|path| {
@@ -87,7 +87,7 @@ impl Need {
     }
 }
 
-/// The file that a command of this name runs.
+/// Returns the file that a command with this name runs.
 pub(crate) fn in_path(name: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
     std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|file| is_program(file))
@@ -98,7 +98,7 @@ fn is_program(file: &Path) -> bool {
     file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }
 
-/// Whether this is a Debian on which packages can be installed.
+/// Whether this is Debian, with permission to install packages.
 pub(crate) fn can_install() -> bool {
     in_path("apt-get").is_some() && rustix::process::geteuid().is_root()
 }
@@ -111,15 +111,15 @@ fn is_known(world: &World, package: &str) -> bool {
         .once(&question, || world.ask("apt-cache", &["show", package]).is_some_and(|text| !text.trim().is_empty()))
 }
 
-/// The packages of all needs that are not met, each once.
+/// Returns the packages for all unmet requirements, each once.
 pub(crate) fn missing_packages(world: &World, needs: &[Need]) -> Vec<&'static str> {
     let missing: BTreeSet<&str> =
         needs.iter().filter(|need| !need.is_met(world)).flat_map(|need| need.packages.split(' ')).collect();
     missing.into_iter().filter(|package| !package.is_empty()).collect()
 }
 
-/// Installs what is missing, by one call of apt-get. What this system does not know is left out: the checks that need
-/// it are skipped.
+/// Installs what is missing, with one call of apt-get. Packages unknown to this system are left out: the checks that
+/// require them are skipped.
 pub(crate) fn install(job: &Job<'_>, missing: &[&str]) -> Outcome {
     let world = job.world;
     for architecture in

@@ -22,27 +22,27 @@ usage: cargo gates check | test | test-all | release [--only NAMES]
        cargo gates plant BUILD | BUILD/NAME | --check
        cargo gates try COMMAND [ARGUMENT]...
 
-  check       while one writes: style, rules, unit tests, the implementations that ship
+  check       while you write: style, rules, unit tests, the implementations that ship
   test        the product as it ships
   test-all    what a change may break far away: emulated machines, browsers, proofs, studies
-  release     what takes hours; renews benchmarks/release.json
-  --only      only these checks and groups, as in --only \"proof web\"; what they need of others is built
-  list        the checks of a gate
+  release     what takes hours; updates benchmarks/release.json
+  --only      runs only these checks and groups, as in --only \"proof web\"; builds what they depend on
+  list        lists the checks of a gate
   table       writes the table of all checks into CONTRIBUTING.md; --check only compares
-  plant       plants the defects of a folder of tools/xtask/gates/planted, or one of them, in a copy of the project, and
-              runs the checks that must find them; --check only looks whether all can be planted
+  plant       plants the defects in a folder of tools/xtask/gates/planted, or one of them, in a copy of the project, and
+              runs the checks that must find them; --check only checks that all can be planted
   try         runs a command as a check
 
-The environment: FORCE=1 also runs checks whose inputs have not changed since they passed. After TEST_SECONDS no check
-begins, and those that run are ended. A check that wrote nothing and used next to no CPU time for HANG_SECONDS (600) is
-ended.";
+Environment: with FORCE=1, checks run even if their inputs have not changed since they passed. After TEST_SECONDS no
+check starts, and running ones are ended. A check that writes nothing and uses next to no CPU time for HANG_SECONDS
+(600) is ended.";
 
 /// The exit code after Ctrl-C.
 const INTERRUPTED: u8 = 130;
 
 pub(crate) fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-    // Cargo calls this program in place of the compiler, so that it keeps the remarks on the library.
+    // Cargo calls this program in place of the compiler, to keep the remarks on the library.
     if xtask_remarks::is_compilation(&arguments) {
         return xtask_remarks::compile(&arguments);
     }
@@ -79,7 +79,7 @@ fn named(name: &str) -> Result<Gate, String> {
     Gate::ALL.into_iter().find(|gate| gate.name() == name).ok_or_else(|| USAGE.into())
 }
 
-/// The folder of the workspace.
+/// The workspace's folder.
 fn root() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     package.ancestors().nth(3).unwrap_or(package).to_owned()
@@ -102,7 +102,7 @@ fn run(table: &[Check], wanted: &Wanted<'_>) -> Result<ExitCode, String> {
     Ok(exit_code(world, &ending))
 }
 
-/// Says which planted defects can't be planted or found.
+/// Reports which planted defects can't be planted or found.
 fn compare_defects(table: &[Check]) -> Result<ExitCode, String> {
     let defects = defect::read(&root(), None)?;
     let faults = defect::faults(&root(), table, &defects);
@@ -112,7 +112,7 @@ fn compare_defects(table: &[Check]) -> Result<ExitCode, String> {
     Ok(if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Plants the defects of a folder, or one alone.
+/// Plants the defects in a folder, or one of them.
 fn plant_defects(table: &[Check], what: &str) -> Result<ExitCode, String> {
     let build = what.split('/').next().unwrap_or_default();
     let mut defects = defect::read(&root(), Some(build))?;
@@ -133,7 +133,7 @@ fn plant_defects(table: &[Check], what: &str) -> Result<ExitCode, String> {
 
 /// Runs a command as a check.
 fn attempt(program: &str, arguments: &[&str]) -> Result<ExitCode, String> {
-    // A check is a function of no variables.
+    // A check is a function that captures nothing.
     static COMMAND: std::sync::OnceLock<Vec<String>> = std::sync::OnceLock::new();
     COMMAND.get_or_init(|| [&[program], arguments].concat().into_iter().map(str::to_owned).collect());
     let check = Check {
@@ -160,8 +160,8 @@ fn exit_code(world: &World, ending: &Ending) -> ExitCode {
     }
 }
 
-/// Does something that ends all checks when the driver is asked to end. Since these signals are handled here, the
-/// programs that checks run don't ignore them, even if the driver was started by a shell that does.
+/// Calls a function that ends all checks when the driver is asked to end. Since these signals are handled here, the
+/// programs run by checks don't ignore them, even if the driver was started by a shell that does.
 fn interruptible<T>(world: &World, run: impl FnOnce() -> T + Send) -> T
 where
     T: Send,

@@ -1,4 +1,4 @@
-//! Plants defects in a copy of the project, builds it, and runs the check of each, which must find it.
+//! Plants defects in a copy of the project, builds it, and runs each defect's check, which must find it.
 
 use crate::check::{Check, Scripts};
 use crate::copy;
@@ -11,14 +11,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The copy: one for all builds, so that what no defect changes is built once.
+/// The copy: one for all builds, so that whatever no defect changes is built only once.
 pub(crate) const COPY: &str = "target/planted";
 
-/// Plants defects, all of them together, and says of each whether it was found; returns whether all were.
+/// Plants all defects together, and reports for each whether it was found; returns whether all were.
 ///
 /// # Errors
 ///
-/// If the copy can't be made, or what the checks need can't be built in it.
+/// If the copy can't be made, or the checks' requirements can't be built in it.
 pub(crate) fn run(
     project: &World,
     copy: &World,
@@ -37,7 +37,7 @@ pub(crate) fn run(
     let mut failed = 0;
     let mut all = BTreeMap::new();
     for defect in defects {
-        // Several defects may ask for the same check, which says all that it finds.
+        // Several defects may use the same check, which reports everything it finds.
         let ran = match all.entry((&defect.check, &defect.test)) {
             Entry::Occupied(ran) => ran.into_mut(),
             Entry::Vacant(place) => place.insert(Ran::new(copy, table, defect)?),
@@ -46,7 +46,7 @@ pub(crate) fn run(
             Ok(()) => format!("found in {:.1} s by {}: {}, {}", ran.seconds, defect.check, defect.name, defect.wrong),
             Err(why) => {
                 failed += 1;
-                format!("NOT FOUND: {}, {}: {why}; {} says more", defect.name, defect.wrong, ran.log.display())
+                format!("NOT FOUND: {}, {}: {why}; see {}", defect.name, defect.wrong, ran.log.display())
             }
         };
         let _ = writeln!(output, "{line}").and_then(|()| output.flush());
@@ -59,8 +59,8 @@ fn checks_of<'a>(table: &'a [Check], defects: &[Defect]) -> impl Iterator<Item =
     table.iter().filter(move |check| defects.iter().any(|defect| defect.check == check.name))
 }
 
-/// The checks that make what those of the defects need, each after those that it needs itself. Scripts need only what
-/// is installed.
+/// Returns the checks that make what the defects' checks require, each after its own requirements. Scripts require only
+/// what is installed.
 fn preparations<'a>(table: &'a [Check], defects: &[Defect]) -> Vec<&'a Check> {
     fn add<'a>(table: &'a [Check], check: &Check, list: &mut Vec<&'a Check>) {
         for needed in table.iter().filter(|other| check.after.contains(&other.name)) {
@@ -79,7 +79,7 @@ fn preparations<'a>(table: &'a [Check], defects: &[Defect]) -> Vec<&'a Check> {
     list
 }
 
-/// Makes what a check makes in the copy. What was installed for the project serves the copy, too.
+/// Makes a check's products in the copy. What was installed for the project also serves the copy.
 fn prepare(project: &World, copy: &World, check: &Check) -> Result<(), String> {
     if check.installs {
         return check.makes.iter().try_for_each(|path| link(project, copy, path, path));
@@ -138,7 +138,7 @@ impl Ran {
         Ok(Ran { outcome, log, seconds: begin.elapsed().as_secs_f64() })
     }
 
-    /// Whether the check has failed and has said what a defect asks for; else, what it does.
+    /// Succeeds if the check has failed with the defect's text; otherwise returns what it did.
     fn finds(&self, defect: &Defect) -> Result<(), String> {
         let Err(Broke(why)) = &self.outcome else { return Err(format!("{} passes", defect.check)) };
         if format!("{}{why}", read(&self.log)).contains(&defect.says) {
@@ -247,7 +247,7 @@ mod tests {
             "{output}"
         );
         assert!(output.ends_with("{\"run\": 2, \"failed\": 0}\n"), "{output}");
-        // The project itself stays as it is.
+        // The project itself stays unchanged.
         assert_eq!(std::fs::read_to_string(project.path().join("numbers")).expect("a file"), FILES[0].1);
         assert!(!project.path().join("built").exists());
     }

@@ -1,4 +1,4 @@
-//! The processes that a check starts: each command is a process group, which ends as a whole.
+//! The processes that a check starts: each command is a process group, which is ended as a whole.
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group, test_kill_process_group};
 use std::collections::BTreeSet;
@@ -6,30 +6,29 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long processes have to end by themselves.
+/// How long processes have to end on their own.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What the system tells of a process.
+/// The system's information about a process.
 struct Process {
     id: i32,
     parent: i32,
     group: i32,
-    /// CPU time of it and of the children that it has waited for, in hundredths of a second.
+    /// Its CPU time and that of the children it has waited for, in hundredths of a second.
     ticks: u64,
 }
 
-/// The CPU time of a group and of what its processes have started, in hundredths of a second, where the system tells.
+/// Returns the CPU time of a group and its descendants in hundredths of a second, if the system reports it.
 pub(crate) fn ticks(group: i32) -> Option<u64> {
     let all = processes();
     let ids = members(&all, group);
     (!ids.is_empty()).then(|| all.iter().filter(|process| ids.contains(&process.id)).map(|process| process.ticks).sum())
 }
 
-/// Asks the processes of a child's group to end, and those that they have started; ends those that are still there
-/// after some seconds.
+/// Asks the processes of a child's group and their descendants to end; kills those still there after some seconds.
 pub(crate) fn end(child: &mut Child) {
     let group = child.id().cast_signed();
-    // Found at once: when a process has ended, its children have another parent.
+    // Found at once: when a process ends, its children get another parent.
     let all = processes();
     let ids = members(&all, group);
     for signal in [Signal::TERM, Signal::KILL] {
@@ -50,7 +49,7 @@ pub(crate) fn end(child: &mut Child) {
     }
 }
 
-/// Sends a signal to a group and to other processes. Those that are no longer there don't matter.
+/// Sends a signal to a group and to other processes. Ignores those that are gone.
 fn send(group: i32, others: &BTreeSet<i32>, signal: Signal) {
     if let Some(group) = Pid::from_raw(group) {
         let _ = kill_process_group(group, signal);
@@ -60,7 +59,7 @@ fn send(group: i32, others: &BTreeSet<i32>, signal: Signal) {
     }
 }
 
-/// The ids of the processes in a group, and of all that they have started, whatever group that is in.
+/// Returns the ids of the processes in a group and of their descendants, in any group.
 fn members(all: &[Process], group: i32) -> BTreeSet<i32> {
     let mut ids: BTreeSet<i32> =
         all.iter().filter(|process| process.group == group).map(|process| process.id).collect();
@@ -74,7 +73,7 @@ fn members(all: &[Process], group: i32) -> BTreeSet<i32> {
     }
 }
 
-/// All processes, by Linux's /proc, or by `ps`; none where there is neither.
+/// Returns all processes, from Linux's /proc or from `ps`; none if there is neither.
 fn processes() -> Vec<Process> {
     if let Ok(entries) = std::fs::read_dir("/proc") {
         let stat = |entry: std::fs::DirEntry| {
@@ -94,7 +93,7 @@ fn processes() -> Vec<Process> {
     String::from_utf8_lossy(&output.stdout).lines().filter_map(parse_ps).collect()
 }
 
-/// A line of /proc/ID/stat. The name in parentheses may contain anything. A process that has ended and that nobody has
+/// Parses a line of /proc/ID/stat. The name in parentheses may contain anything. A process that has ended but was not
 /// waited for (Z) can't be ended.
 fn parse_stat(line: &str) -> Option<Process> {
     let (id, rest) = line.split_once(" (")?;
@@ -111,7 +110,7 @@ fn parse_stat(line: &str) -> Option<Process> {
     })
 }
 
-/// A line of `ps`, whose times are `1-02:03:04`, `02:03:04` or `3:04.56`.
+/// Parses a line of `ps`, with a time such as `1-02:03:04`, `02:03:04` or `3:04.56`.
 fn parse_ps(line: &str) -> Option<Process> {
     let [id, parent, group, time] = line.split_whitespace().collect::<Vec<_>>()[..] else { return None };
     let (days, clock) = time.split_once('-').unwrap_or(("0", time));

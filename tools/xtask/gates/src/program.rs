@@ -1,20 +1,20 @@
-//! What a program is, apart from where its source's lines are: a comment must not make it another program.
+//! The identity of a program, independent of line numbers in its source: a comment must not make it another program.
 //!
-//! Of a program in the format ELF for 64 bits, that is what it loads into memory, without the lines and columns that
-//! panics and tests tell, and without the linker's identification of the build. Any other file is its bytes.
+//! For a 64-bit ELF program, this is what it loads into memory, without the line and column numbers for panics and
+//! tests, and without the linker's build ID. For any other file, it is the bytes.
 
 use sha2::{Digest, Sha256};
 use std::io;
 use std::ops::Range;
 use std::path::Path;
 
-/// Relocations that add the program's address to a number: of x86-64, of AArch64.
+/// Relocations that add the program's address to a number: on x86-64, on AArch64.
 const RELATIVE: [u32; 2] = [8, 1027];
 /// The longest name of a source file, and the highest line.
 const LONGEST_NAME: u64 = 4096;
 const LAST_LINE: u64 = 1 << 20;
 
-/// Feeds what a file is to a hash.
+/// Feeds a file's identity to a hash.
 ///
 /// # Errors
 ///
@@ -42,7 +42,7 @@ struct Section {
     bytes: Range<usize>,
 }
 
-/// The sections that are loaded, each with its address, without lines and columns; nothing if this is another format.
+/// Returns the loaded sections, each with its address, without line and column numbers; nothing for another format.
 fn loaded(file: &[u8]) -> Option<Vec<(u64, Vec<u8>)>> {
     // 64 bits, little-endian.
     if !file.starts_with(b"\x7fELF\x02\x01") {
@@ -67,7 +67,7 @@ const SHT_NOTE: u32 = 7;
 const SHT_NOBITS: u32 = 8;
 const SHF_ALLOC: u64 = 2;
 
-/// The sections with contents. Notes are left out: the identification of the build is one.
+/// Returns the sections with contents, without notes, since the build ID is one.
 fn sections(file: &[u8]) -> Option<Vec<Section>> {
     let (begin, size, count) = (number(file, 0x28)?, short(file, 0x3a)?, short(file, 0x3c)?);
     let mut sections = Vec::new();
@@ -98,13 +98,13 @@ fn short(bytes: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?))
 }
 
-/// What a program loads.
+/// The loaded contents of a program.
 struct Image {
     sections: Vec<(u64, Vec<u8>)>,
 }
 
 impl Image {
-    /// The bytes from an address to the end of its section.
+    /// Returns the bytes from an address to the end of its section.
     fn at(&mut self, address: u64) -> Option<&mut [u8]> {
         let (begin, section) = self
             .sections
@@ -114,15 +114,16 @@ impl Image {
     }
 
     /// Overwrites the numbers after a pointer to the name of a Rust source, if there is one at `place`. A panic's
-    /// location is the name, its length, line and column in 32 bits each. A test of the harness has the name, its
-    /// length, two words on why it is ignored, then its first line and column, last line and column in 64 bits each.
+    /// location is the name, its length, and line and column in 32 bits each. A test in the harness has the name, its
+    /// length, two words with the reason why it is ignored, then its first line and column and last line and column in
+    /// 64 bits each.
     fn forget_lines(&mut self, place: u64, name: u64) -> Option<()> {
         let length = number(self.at(place)?, 8)?;
         if length > LONGEST_NAME {
             return None;
         }
         let name = self.at(name)?.get(..usize::try_from(length).ok()?)?;
-        // The name in a panic's location has a zero byte at its end.
+        // The name in a panic's location ends with a zero byte.
         if !name.strip_suffix(b"\0").unwrap_or(name).ends_with(b".rs") {
             return None;
         }
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
     use std::process::Command;
 
-    /// What a Rust program is, compiled by this machine's compiler; the source's lines are wherever the text has them.
+    /// Returns the identity of a Rust program, compiled with this machine's compiler.
     fn identity(options: &[&str], source: &str) -> [u8; 32] {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("program.rs"), source).expect("a file");

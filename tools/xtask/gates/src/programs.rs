@@ -1,9 +1,9 @@
-//! Questions about the system, which are asked once a run.
+//! Questions about the system, asked once per run.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-/// The answers to questions about the system, which are asked once.
+/// The answers to questions about the system, each asked only once.
 #[derive(Default)]
 pub(crate) struct Programs {
     answers: Mutex<BTreeMap<String, bool>>,
@@ -19,7 +19,7 @@ impl Programs {
         answer
     }
 
-    /// To be called when something was installed.
+    /// Must be called after something was installed.
     pub(crate) fn forget(&self) {
         self.lock().clear();
     }

@@ -1,4 +1,4 @@
-//! What is printed: a line a check as it ends, what failed, and the count at the end.
+//! The output: a line for each check as it ends, failures, and the count at the end.
 
 use crate::check::{Check, Gate};
 use crate::count::Tally;
@@ -7,10 +7,10 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The most lines of a failed check's log that are shown; the log itself has all of them.
+/// The maximum number of lines shown from a failed check's log; the log itself has all of them.
 const MOST_LINES: usize = 300;
 
-/// Where a check is.
+/// The state of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum State {
     Running,
@@ -20,7 +20,7 @@ pub(crate) enum State {
     Skipped,
 }
 
-/// What is told of a check that has ended.
+/// The report on a check that has ended.
 pub(crate) struct Told<'a> {
     pub(crate) check: &'a Check,
     pub(crate) name: String,
@@ -31,7 +31,7 @@ pub(crate) struct Told<'a> {
     /// Why it failed or was skipped.
     pub(crate) why: String,
     pub(crate) log: PathBuf,
-    /// The parts of it that this machine can't run.
+    /// Its parts that this machine can't run.
     pub(crate) skipped: Vec<String>,
     pub(crate) noted: Vec<String>,
 }
@@ -54,7 +54,7 @@ impl Told<'_> {
     }
 }
 
-/// A check of the run, for the record of a release.
+/// A check in the run, for the record of a release.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     pub(crate) name: String,
@@ -67,7 +67,7 @@ pub(crate) struct Line {
     pub(crate) seconds: f64,
 }
 
-/// The sums of a run.
+/// The totals of a run.
 pub(crate) struct Report<'a> {
     output: &'a mut dyn Write,
     progress: bool,
@@ -144,7 +144,7 @@ impl<'a> Report<'a> {
         let _ = self.output.flush();
     }
 
-    /// The end of a failed check's log.
+    /// Returns the end of a failed check's log.
     fn show(&mut self, told: &Told<'_>) {
         let Ok(bytes) = std::fs::read(&told.log) else { return };
         let text = String::from_utf8_lossy(&bytes);
@@ -158,7 +158,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// On a terminal, says once a second what is running.
+    /// On a terminal, shows once a second what is running.
     pub(crate) fn progress(&mut self, running: &[(String, Instant)], waiting: usize) {
         if !self.progress || self.shown.elapsed() < Duration::from_secs(1) {
             return;
@@ -166,7 +166,7 @@ impl<'a> Report<'a> {
         self.shown = Instant::now();
         let names = running.iter().map(|(name, since)| format!("{name} {} s", since.elapsed().as_secs()));
         let line = format!("{}; {waiting} more", names.collect::<Vec<_>>().join(", "));
-        // Within a line of the terminal, or it can't be taken back.
+        // Within one line of the terminal, or it can't be erased.
         let line: String = line.chars().take(100).collect();
         eprint!("\r\x1b[K{line}");
     }
@@ -177,14 +177,14 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Prints a line besides those of the checks.
+    /// Prints a line in addition to those of the checks.
     pub(crate) fn say(&mut self, line: &str) {
         self.clear();
         let _ = writeln!(self.output, "{line}");
         let _ = self.output.flush();
     }
 
-    /// Prints what failed and was skipped, times and counts; returns whether all is well.
+    /// Prints failures, skipped checks, times and counts; returns whether all is well.
     pub(crate) fn end(mut self, world: &World, installing: Duration) -> bool {
         self.clear();
         for line in [&self.notes, &self.left_out, &self.failures].into_iter().flatten() {
@@ -209,7 +209,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Minutes and seconds.
+/// Formats minutes and seconds.
 fn duration(time: Duration) -> String {
     format!("{} min {} s", time.as_secs() / 60, time.as_secs() % 60)
 }

@@ -1,4 +1,4 @@
-//! Runs checks beside each other, as far as what they need of each other and the cores allow.
+//! Runs checks in parallel, as far as their dependencies and the cores allow.
 
 use crate::check::Check;
 use crate::count::{self, Tally};
@@ -12,13 +12,13 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
-/// A check of this run, or a part of one.
+/// A check in this run, or a part of one.
 pub(crate) struct Task<'a> {
     check: &'a Check,
     part: Option<Part>,
-    /// The checks whose products it needs, as far as this run has them.
+    /// The checks whose products it uses, as far as this run has them.
     after: Vec<&'static str>,
-    /// `None` until it has begun or it is known that it can't.
+    /// `None` until it has begun or is known to be unable to.
     state: Option<State>,
     begin: Instant,
 }
@@ -31,13 +31,13 @@ impl Task<'_> {
         }
     }
 
-    /// Whether the table's entry is still to be divided into its parts.
+    /// Whether the table's entry has yet to be divided into its parts.
     fn is_whole(&self) -> bool {
         self.check.parts.is_some() && self.part.is_none()
     }
 }
 
-/// Runs some checks. `tasks` are the checks of earlier calls, whose products these may need; they are added to them.
+/// Runs some checks. `tasks` are the checks of earlier calls, whose products these may use; they are added to `tasks`.
 pub(crate) fn run<'a>(
     world: &'a World,
     memory: &'a Memory,
@@ -67,7 +67,7 @@ pub(crate) fn run<'a>(
     });
 }
 
-/// The check that makes what the named one makes: itself, or the one that has replaced it because it contains it.
+/// Returns the check that makes the products of the named one: itself, or the one that replaced it by containing it.
 fn product_of(checks: &[&Check], name: &'static str) -> &'static str {
     if checks.iter().any(|check| check.name == name) {
         return name;
@@ -75,13 +75,13 @@ fn product_of(checks: &[&Check], name: &'static str) -> &'static str {
     checks.iter().find(|check| check.contains.contains(&name)).map_or(name, |check| check.name)
 }
 
-/// What is running, and since when.
+/// Returns what is running, and since when.
 fn running(tasks: &[Task<'_>]) -> Vec<(String, Instant)> {
     let running = tasks.iter().filter(|task| task.state == Some(State::Running));
     running.map(|task| (task.name(), task.begin)).collect()
 }
 
-/// Says of checks that can't begin why.
+/// Reports why checks can't begin.
 fn settle(world: &World, tasks: &mut [Task<'_>], report: &mut Report<'_>) {
     loop {
         let unfit = |index: usize| Some((index, unfit(world, tasks, &tasks[index])?));
@@ -101,7 +101,7 @@ fn settle(world: &World, tasks: &mut [Task<'_>], report: &mut Report<'_>) {
     }
 }
 
-/// Why a check can't begin.
+/// Returns why a check can't begin.
 fn unfit(world: &World, tasks: &[Task<'_>], task: &Task<'_>) -> Option<(State, String)> {
     if world.is_stopped() {
         return Some((State::Failed, format!("not begun, because {INTERRUPTION}")));
@@ -145,7 +145,7 @@ fn divide<'a>(world: &World, tasks: &mut Vec<Task<'a>>, report: &mut Report<'_>)
             });
             if let Some(first) = parts.next() {
                 tasks[index] = first;
-                // At the end, because checks that run are known by their index.
+                // At the end, because running checks are identified by index.
                 tasks.extend(parts);
             } else {
                 tasks[index].state = Some(State::Failed);
@@ -158,15 +158,15 @@ fn divide<'a>(world: &World, tasks: &mut Vec<Task<'a>>, report: &mut Report<'_>)
     }
 }
 
-/// Whether all that a check needs of others is there.
+/// Whether everything a check requires of others is there.
 fn is_ready(tasks: &[Task<'_>], task: &Task<'_>) -> bool {
     task.after.iter().all(|name| {
         tasks.iter().filter(|other| other.check.name == *name).all(|other| other.state == Some(State::Passed))
     })
 }
 
-/// The check that should begin now: of those that may and for which there are cores, the one with the longest way
-/// from its begin to the end of all that waits for it.
+/// Returns the check to start now: among those that may start and have cores, the one with the longest path to the end
+/// of everything that waits for it.
 fn next(world: &World, tasks: &[Task<'_>]) -> Option<usize> {
     let cores = |check: &Check| check.cores.clamp(1, world.settings.cores);
     let running: Vec<&Check> =
@@ -180,18 +180,18 @@ fn next(world: &World, tasks: &[Task<'_>]) -> Option<usize> {
             && is_ready(tasks, task)
     };
     (0..tasks.len()).filter(|&index| may_begin(&tasks[index])).max_by_key(|&index| {
-        // Of equals, the first in the table.
+        // Among equals, the first in the table.
         (way(tasks, tasks[index].check), std::cmp::Reverse(index))
     })
 }
 
-/// Seconds from the begin of a check to the end of the last one that needs it.
+/// Returns the seconds from the start of a check to the end of the last one that depends on it.
 fn way(tasks: &[Task<'_>], check: &Check) -> u64 {
     let after = tasks.iter().filter(|task| task.state.is_none() && task.after.contains(&check.name));
     check.seconds + after.map(|task| way(tasks, task.check)).max().unwrap_or(0)
 }
 
-/// What a check's thread sends when it has ended.
+/// The message that a check's thread sends when it has ended.
 struct Ended {
     index: usize,
     state: State,
@@ -239,7 +239,7 @@ fn broken(index: usize, why: String) -> Ended {
     }
 }
 
-/// Recalls or runs a check.
+/// Recalls the result of a check, or runs it.
 fn run_one(world: &World, memory: &Memory, check: &Check, part: Option<&Part>, name: &str, index: usize) -> Ended {
     let key = memory.key(world, check, part);
     let recalled = key.filter(|_| !world.settings.force).and_then(|key| memory.recall(world, check, name, &key));
@@ -264,7 +264,7 @@ fn run_one(world: &World, memory: &Memory, check: &Check, part: Option<&Part>, n
     Ended { index, state, tally, remembered: false, why, log, skipped, noted }
 }
 
-/// Waits a moment for checks that end.
+/// Waits a moment for checks to end.
 fn receive(receiver: &Receiver<Ended>, tasks: &mut [Task<'_>], report: &mut Report<'_>) {
     let mut ended = receiver.recv_timeout(Duration::from_millis(200)).ok();
     while let Some(Ended { index, state, tally, remembered, why, log, skipped, noted }) = ended {

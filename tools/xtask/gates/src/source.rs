@@ -1,15 +1,15 @@
-//! A Rust source without its comments, so that a corrected sentence is no new input of a check that compiles it.
+//! A Rust source without its comments, so that a corrected sentence is not a new input for a check that compiles it.
 
-/// What becomes of comments.
+/// Which comments are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Comments {
-    /// All are left out: for what is only compiled and run.
+    /// None: for code that is only compiled and run.
     None,
-    /// Those that are documentation stay: for what reads it, or asks for it.
+    /// Documentation: for checks that read or require it.
     Documentation,
 }
 
-/// The text of a source without comments, and with one blank wherever there is any space between words.
+/// Returns the text of a source without comments, and with one space wherever there is white space between words.
 pub(crate) fn without_comments(text: &str, comments: Comments) -> String {
     let mut rest = text;
     let mut kept = String::with_capacity(text.len());
@@ -21,7 +21,7 @@ pub(crate) fn without_comments(text: &str, comments: Comments) -> String {
                 if comments == Comments::Documentation && is_documentation(comment) {
                     kept.push_str(comment);
                 }
-                // A comment divides words as a blank does.
+                // A comment separates words like a space.
                 separate(&mut kept);
                 rest = &rest[length..];
                 continue;
@@ -61,7 +61,7 @@ fn is_documentation(comment: &str) -> bool {
     inner || outer || (comment.starts_with("/**") && !comment.starts_with("/***") && !comment.starts_with("/**/"))
 }
 
-/// The length of a comment between `/*` and `*/`, which may contain others.
+/// Returns the length of a comment between `/*` and `*/`, which may contain others.
 fn block(text: &str) -> usize {
     let (mut depth, mut at) = (0, 0);
     while at < text.len() {
@@ -82,7 +82,7 @@ fn block(text: &str) -> usize {
     text.len()
 }
 
-/// The length of what stands between quotation marks, with them.
+/// Returns the length of a quoted text, including the quotation marks.
 fn string(text: &str) -> usize {
     quoted(text, b'"')
 }
@@ -100,7 +100,7 @@ fn quoted(text: &str, mark: u8) -> usize {
     text.len()
 }
 
-/// The length of a character, or of the mark before the name of a lifetime.
+/// Returns the length of a character literal, or of the apostrophe before a lifetime.
 fn character(text: &str) -> usize {
     let mut after = text.chars().skip(1);
     match (after.next(), after.next()) {
@@ -109,7 +109,7 @@ fn character(text: &str) -> usize {
     }
 }
 
-/// The length of `#"..."#`, with any number of `#`; nothing if this is something else.
+/// Returns the length of `#"..."#`, with any number of `#`; nothing if this is something else.
 fn raw_string(text: &str) -> Option<usize> {
     let hashes = text.len() - text.trim_start_matches('#').len();
     let inner = text[hashes..].strip_prefix('"')?;
@@ -157,7 +157,7 @@ mod tests {
             assert_eq!(without_comments(text, Comments::None), text);
         }
         assert_eq!(without_comments("let a = '\"'; // \"gone", Comments::None), "let a = '\"'; ");
-        // Nothing is lost of a text that has no end.
+        // Nothing is lost from an unterminated text.
         assert_eq!(without_comments("\"a // b", Comments::None), "\"a // b");
         assert_eq!(without_comments("'é' /* a", Comments::None), "'é' ");
     }

@@ -1,4 +1,4 @@
-//! What all checks share: the project's folder, how this run was asked for, what Cargo has built, when to stop.
+//! What all checks share: the project's folder, the settings of this run, what Cargo has built, when to stop.
 
 use crate::programs::Programs;
 use serde_json::Value;
@@ -8,47 +8,47 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-/// Why a check that was interrupted, or not begun, has failed. The report knows such a check by this ending.
+/// Why a check that was interrupted, or not begun, has failed. The report recognises such a check by this ending.
 pub(crate) const INTERRUPTION: &str = "the run was interrupted";
 
 /// One run of the driver.
 pub(crate) struct World {
-    /// The folder of the workspace, in which every command runs.
+    /// The workspace's folder, in which every command runs.
     pub(crate) root: PathBuf,
     /// The logs of all checks.
     pub(crate) logs: PathBuf,
-    /// What is remembered of earlier runs.
+    /// The results remembered from earlier runs.
     pub(crate) memory: PathBuf,
     pub(crate) settings: Settings,
     pub(crate) begin: Instant,
-    /// The same by the clock that files have.
+    /// The start by the clock used for file times.
     pub(crate) since: SystemTime,
     pub(crate) programs: Programs,
-    /// Set when the run is to end before its checks have.
+    /// Set when the run must end before its checks have.
     stopped: AtomicBool,
     built: Mutex<Vec<Artifact>>,
 }
 
-/// How a run was asked for.
+/// The settings of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
-    /// Whether checks run again whose inputs have not changed.
+    /// Whether to run checks whose inputs have not changed.
     pub(crate) force: bool,
-    /// After this time on the clock no check begins, and those that run are ended.
+    /// After this time no check begins, and running ones are ended.
     pub(crate) deadline: Option<Duration>,
-    /// A check that writes nothing and uses next to no CPU time for so long hangs.
+    /// A check that writes nothing and uses next to no CPU time for this long is considered hung.
     pub(crate) hang: Duration,
     /// How many cores the checks may keep busy.
     pub(crate) cores: usize,
     /// Whether Debian's packages may be installed.
     pub(crate) installs: bool,
-    /// What stands between Cargo and the compiler, to keep the remarks on the library: the driver itself.
+    /// The wrapper between Cargo and the compiler that keeps the remarks on the library: the driver itself.
     pub(crate) wrapper: Option<PathBuf>,
 }
 
 #[cfg(test)]
 impl Settings {
-    /// A run of a test, in a folder of its own.
+    /// A test's run, in its own folder.
     pub(crate) const OF_TESTS: Settings = Settings {
         force: false,
         deadline: None,
@@ -59,7 +59,7 @@ impl Settings {
     };
 }
 
-/// A thing that Cargo has built.
+/// Something that Cargo has built.
 #[derive(Clone, Debug)]
 pub(crate) struct Artifact {
     pub(crate) package: String,
@@ -96,12 +96,12 @@ impl World {
         self.stopped.load(Ordering::SeqCst)
     }
 
-    /// Whether the run has taken all the time that it may.
+    /// Whether the run has used up its time.
     pub(crate) fn is_over(&self) -> bool {
         self.settings.deadline.is_some_and(|deadline| self.begin.elapsed() >= deadline)
     }
 
-    /// A command in the project's folder, with nothing of what `cargo run` tells the driver about itself.
+    /// Returns a command in the project's folder, without the variables that `cargo run` set for the driver.
     pub(crate) fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.current_dir(&self.root).stdin(Stdio::null());
@@ -112,7 +112,7 @@ impl World {
                 command.env_remove(&name);
             }
         }
-        // Checks name what is built by its path.
+        // Checks refer to build products by path.
         command.env("CARGO_TARGET_DIR", self.root.join("target")).env_remove("CARGO_BUILD_TARGET");
         if let Some(wrapper) = &self.settings.wrapper {
             command.env("RUSTC_WRAPPER", wrapper);
@@ -120,7 +120,7 @@ impl World {
         command.env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
         for name in ["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"] {
             if let Some(folders) = std::env::var_os(name) {
-                // Cargo adds the folders of its builds and of the compiler, which other programs must not load from.
+                // Cargo adds folders of its builds and of the compiler, from which other programs must not load.
                 let kept = std::env::split_paths(&folders)
                     .filter(|folder| !folder.starts_with(self.root.join("target")) && !is_compilers(folder));
                 match std::env::join_paths(kept) {
@@ -132,14 +132,14 @@ impl World {
         command
     }
 
-    /// The standard output of a command, if it succeeds.
+    /// Returns the standard output of a command, if it succeeds.
     pub(crate) fn ask(&self, program: &str, arguments: &[&str]) -> Option<String> {
         let output = self.command(program).args(arguments).stderr(Stdio::null()).output().ok()?;
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
-    /// The project's files in the order of their names: those that git knows, and new ones that it does not ignore.
-    /// Nothing if git does not tell.
+    /// Returns the project's files sorted by name: those that git tracks, and new ones that it does not ignore. Nothing
+    /// if git does not list them.
     pub(crate) fn files(&self) -> Option<Vec<String>> {
         let listed = self.ask("git", &["ls-files", "-z", "--cached", "--others", "--exclude-standard"])?;
         let mut files: Vec<String> = listed.split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect();
@@ -148,12 +148,12 @@ impl World {
         Some(files)
     }
 
-    /// Keeps what Cargo says that it has built (`--message-format json`).
+    /// Records what Cargo reports to have built (`--message-format json`).
     pub(crate) fn keep_built(&self, artifacts: Vec<Artifact>) {
         lock(&self.built).extend(artifacts);
     }
 
-    /// What Cargo has built in this run that satisfies a condition, each once.
+    /// Returns what Cargo has built in this run that satisfies a condition, each once.
     pub(crate) fn built(&self, wanted: impl Fn(&Artifact) -> bool) -> Vec<Artifact> {
         let mut found: Vec<Artifact> = Vec::new();
         for artifact in lock(&self.built).iter().filter(|artifact| wanted(artifact)) {
@@ -164,7 +164,7 @@ impl World {
         found
     }
 
-    /// The library that was built in a target folder. The compiler's remarks on it lie beside the file that the
+    /// Returns the library built in a target folder. The compiler's remarks on it are next to the file that the
     /// compiler made, to which Cargo gives a second name in the folder above; the metadata have no second name.
     pub(crate) fn library(&self, folder: &str) -> Option<PathBuf> {
         let folder = self.root.join(folder);
@@ -179,7 +179,7 @@ impl World {
     }
 }
 
-/// Whether a folder is one of a Rust toolchain.
+/// Whether a folder belongs to a Rust toolchain.
 fn is_compilers(folder: &Path) -> bool {
     folder.iter().any(|part| part == "rustlib") || folder.join("rustlib").is_dir()
 }
@@ -188,7 +188,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// What Cargo's messages tell: what it has built, and what the compiler said.
+/// Returns the contents of Cargo's messages: what it has built, and the compiler's messages.
 pub(crate) fn parse_messages(messages: &str) -> (Vec<Artifact>, String) {
     let (mut artifacts, mut told) = (Vec::new(), String::new());
     for message in messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {

@@ -1,13 +1,13 @@
-//! Prints every implementation of every algorithm, a line each: the algorithm, the kernel's type, its tier, its name,
-//! whether it is constant time, how many states it processes at once, and whether it pads messages.
+//! Prints every implementation of every algorithm, one per line: the algorithm, the kernel's type, its tier, its name,
+//! whether it is constant-time, how many states it processes at once, and whether it pads messages.
 //!
-//! `cargo xtask kernels` and `cargo xtask prove` read its output, by `--lists FILE` if it was built for another target
-//! and has run there or under its emulator. It is apart from the other tasks because these have to build without the
-//! library; it starts no thread and needs no crate but the library. WebAssembly has no output, so there JavaScript
-//! takes the text from memory: `node tools/xtask/lists/print.mjs MODULE`.
+//! `cargo xtask kernels` and `cargo xtask prove` read its output, with `--lists FILE` if it was built for another
+//! target and has run there or under an emulator. It is separate from the other tasks because they have to build
+//! without the library; it starts no threads and depends on no crate but the library. WebAssembly has no output, so
+//! there JavaScript reads the text from memory: `node tools/xtask/lists/print.mjs MODULE`.
 //!
-//! What else needs the library for the tasks is in `bin/`: the program that runs under valgrind, and the answers for
-//! the 8-bit assembly.
+//! Other programs for the tasks that link the library are in `bin/`: the one that runs under valgrind, and the one that
+//! writes the answers for the 8-bit assembly.
 
 use counterpoint::Algorithm;
 
@@ -36,7 +36,7 @@ fn lists() -> String {
     text
 }
 
-/// Returns the address of the text, and above its 32 bits the number of bytes.
+/// Returns the address of the text in the low 32 bits, and the number of bytes above.
 #[cfg(target_arch = "wasm32")]
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]

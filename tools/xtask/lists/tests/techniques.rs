@@ -1,12 +1,12 @@
-//! `cargo xtask lint` takes the techniques from the library's sources. What the registry has is among them.
+//! `cargo xtask lint` reads the techniques from the library's sources. They must include those in the registry.
 
 use counterpoint::Algorithm;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// Each technique of the lists is declared in a file of its name in its family's folder, with the source that the
-/// registry tells: `Technique::new("name", "source"`, or by look-ups.
+/// Each technique in the lists is declared in a file with its name in its family's folder, with the registry's source:
+/// `Technique::new("name", "source"`, or by look-ups.
 #[test]
 fn every_technique_is_declared_where_lint_reads() {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../crates/counterpoint/src");

@@ -1,21 +1,20 @@
-//! The compiler's remarks on the library's stack frames, in a file beside the library.
+//! Keeps the compiler's remarks on the library's stack frames in a file next to the library.
 //!
-//! The analysis of machine code (`xtask kernels`) has to know which slots of a frame are spilled registers, and only
-//! the compiler knows. It tells by a flag that leaves the code as it is, in thousands of remarks that Cargo would show
-//! to whoever builds the library. So a program that calls [`compile`] stands between Cargo and the compiler:
+//! The analysis of machine code (`xtask kernels`) has to know which slots in a frame are spilled registers, and only
+//! the compiler knows. With a flag that does not change the code, it reports this in thousands of remarks, which Cargo
+//! would show to everyone who builds the library. So a program that calls [`compile`] wraps the compiler:
 //!
 //! ```text
 //! RUSTC_WRAPPER=PROGRAM cargo build --release ...
-//!   PROGRAM rustc --crate-name counterpoint ...          the library: FLAG is added, and the remarks are taken out
+//!   PROGRAM rustc --crate-name counterpoint ...          the library: adds FLAG, and takes out the remarks
 //!     target/release/deps/libcounterpoint-HASH.rlib
 //!     target/release/deps/libcounterpoint-HASH.remarks   a line for the library's contents, and the remarks
-//!   PROGRAM rustc --crate-name anything_else ...         passed on as it is
+//!   PROGRAM rustc --crate-name anything_else ...         passed on unchanged
 //! ```
 //!
-//! Cargo does not count RUSTC_WRAPPER among the inputs of a build. So the library that is built with remarks is the one
-//! that a plain `cargo build` takes afterwards, and nothing is built twice. If it was built without them before,
-//! [`of`] returns an error; [`remove_without`], or `cargo clean --release --package counterpoint`, makes room for a
-//! build with them.
+//! RUSTC_WRAPPER is not an input of Cargo's builds. So a plain `cargo build` reuses the library built with remarks, and
+//! nothing is built twice. If it was built without them before, [`of`] returns an error; [`remove_without`], or `cargo
+//! clean --release --package counterpoint`, makes room for a build with them.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -23,23 +22,23 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
 
-/// The compiler's flag that makes it tell.
+/// The compiler flag that enables the remarks.
 pub const FLAG: &str = "-Cremark=stack-frame-layout";
 
 /// The crate whose remarks are kept.
 const CRATE: &str = "counterpoint";
 
-/// What the compiler's lines contain that [`FLAG`] adds: the remarks, and a warning that there is no debug information.
+/// Parts of the compiler's lines that [`FLAG`] adds: the remarks, and a warning that there is no debug information.
 const ADDED: [&str; 2] = ["stack-frame-layout (analysis)", "-C remark requires"];
 
-/// Whether these are the arguments that Cargo gives to a RUSTC_WRAPPER, which begin with the compiler.
+/// Whether these are the arguments that Cargo passes to a RUSTC_WRAPPER, which begin with the compiler.
 pub fn is_compilation(arguments: &[OsString]) -> bool {
     let name = arguments.first().and_then(|first| Path::new(first).file_stem()).and_then(OsStr::to_str);
     name.is_some_and(|name| name.starts_with("rustc") || name == "clippy-driver")
 }
 
-/// Runs the compiler with these arguments, the first of which is the compiler itself. If it builds the library, the
-/// remarks on it are written beside it.
+/// Runs the compiler with these arguments, the first of which is the compiler itself. If it builds the library, writes
+/// the remarks next to it.
 pub fn compile(arguments: &[OsString]) -> ExitCode {
     let [compiler, arguments @ ..] = arguments else {
         eprintln!("no compiler to run");
@@ -60,11 +59,11 @@ pub fn compile(arguments: &[OsString]) -> ExitCode {
     }
 }
 
-/// Returns the compiler's messages that are remarks on a library, one in JSON a line.
+/// Returns the compiler's remarks on a library, one JSON message per line.
 ///
 /// # Errors
 ///
-/// If there is no file of remarks beside the library, or it is about other contents.
+/// If there is no file with remarks next to the library, or it is about other contents.
 pub fn of(library: &Path) -> Result<String, String> {
     let file = beside(library);
     let again = "build it by RUSTC_WRAPPER, after `cargo clean --release --package counterpoint`";
@@ -72,11 +71,11 @@ pub fn of(library: &Path) -> Result<String, String> {
     let contents = fs::read(library).map_err(|error| format!("{}: {error}", library.display()))?;
     match text.split_once('\n') {
         Some((first, remarks)) if first == name_of(&contents) => Ok(remarks.into()),
-        _ => Err(format!("{}: it is about another build of the library; {again}", file.display())),
+        _ => Err(format!("{}: belongs to another build of the library; {again}", file.display())),
     }
 }
 
-/// Returns the libraries in the folder `deps` of a build: one for each choice of features.
+/// Returns the libraries in a build's folder `deps`: one for each choice of features.
 ///
 /// # Errors
 ///
@@ -91,8 +90,8 @@ pub fn libraries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths.into_iter().filter(is_library).collect())
 }
 
-/// Removes the libraries without remarks from the folder `deps` of a build, so that Cargo builds them again. Without
-/// such a folder, nothing is built yet.
+/// Removes the libraries without remarks from a build's folder `deps`, so that Cargo builds them again. Without such a
+/// folder, nothing has been built yet.
 ///
 /// # Errors
 ///
@@ -104,7 +103,7 @@ pub fn remove_without(folder: &Path) -> io::Result<()> {
     libraries(folder)?.iter().filter(|library| of(library).is_err()).try_for_each(fs::remove_file)
 }
 
-/// Returns the library that the compiler makes by these arguments.
+/// Returns the library that the compiler makes with these arguments.
 fn library(arguments: &[OsString]) -> Option<PathBuf> {
     let arguments: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
     let value = |option: &str| {
@@ -119,12 +118,12 @@ fn library(arguments: &[OsString]) -> Option<PathBuf> {
     Some(Path::new(folder).join(format!("lib{CRATE}{}.rlib", suffix.unwrap_or_default())))
 }
 
-/// Runs the compiler, passes on what it says but the remarks, and writes these.
+/// Runs the compiler, passes on its messages except the remarks, and writes the remarks.
 fn keep(command: &mut Command, library: &Path) -> io::Result<ExitStatus> {
     let mut child = command.arg(FLAG).stderr(Stdio::piped()).spawn()?;
     let mut remarks = String::new();
     if let Some(messages) = child.stderr.take() {
-        // Cargo goes on with other crates as soon as it reads that the library's interface is there.
+        // Cargo goes on with other crates as soon as it reads that the library's metadata is ready.
         for line in BufReader::new(messages).lines() {
             let line = line?;
             if line.starts_with('{') && ADDED.iter().any(|added| line.contains(added)) {
@@ -146,8 +145,8 @@ fn beside(library: &Path) -> PathBuf {
     library.with_extension("remarks")
 }
 
-/// The first line of the remarks on a library with these contents: its length and a checksum (FNV-1a), by which a
-/// library is noticed that was built again without remarks.
+/// Returns the first line of the remarks on a library with these contents: its length and a checksum (FNV-1a), which
+/// reveal a library that was built again without remarks.
 fn name_of(contents: &[u8]) -> String {
     let step = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     format!("{} bytes, {:016x}", contents.len(), contents.iter().fold(0xcbf2_9ce4_8422_2325, step))

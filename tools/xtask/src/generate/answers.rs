@@ -1,6 +1,5 @@
-//! The list of the known answers that are part of the crate counterpoint-vectors: files that it lacks are added, with
-//! the checksum of their bytes and the origin that they name. What it has stays as it is, so that a file whose bytes
-//! change is noticed by the crate's tests.
+//! The list of the known answers in the crate counterpoint-vectors. Adds missing files, with the checksum of their
+//! bytes and the origin they name. Existing entries stay, so that the crate's tests notice a file whose bytes change.
 
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -14,7 +13,7 @@ pub(super) const LIST: &str = "crates/counterpoint-vectors/src/embedded.rs";
 const OPEN: &str = "embedded! {\n";
 const CLOSE: &str = "}\n\n#[cfg(test)]";
 
-/// Returns the text of the list with all files of the folder.
+/// Returns the text of the list with all files in the folder.
 pub(super) fn list(root: &Path, old: &str) -> Result<String, Box<dyn Error>> {
     let from = old.find(OPEN).ok_or("there is no `embedded! {`")? + OPEN.len();
     let to = from + old[from..].find(CLOSE).ok_or("there are no tests after the list")?;
@@ -46,7 +45,8 @@ pub(super) fn list(root: &Path, old: &str) -> Result<String, Box<dyn Error>> {
 /// Returns the entry of a file.
 fn entry(name: &str, bytes: &[u8]) -> Result<String, Box<dyn Error>> {
     let file: serde_json::Value = serde_json::from_slice(bytes)?;
-    let origin = file["origin"].as_str().ok_or("it has no `origin`, which says who wrote it or how it was computed")?;
+    let origin =
+        file["origin"].as_str().ok_or("it has no `origin`, which states who wrote it or how it was computed")?;
     let sha256: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
     Ok(format!("    {name:?}\n        {sha256:?}\n        {origin:?};\n"))
 }

@@ -1,6 +1,6 @@
-//! The C interface: the numbers of algorithms and their names; and the header, which cbindgen makes from the
-//! declarations of the crate. After these stand the functions that the header defines itself, two for each hash
-//! function that takes a message and nothing else.
+//! The C interface: the numbers and names of algorithms, and the header, which cbindgen makes from the crate's
+//! declarations. The functions that the header itself defines follow, two for each hash function that takes only a
+//! message.
 
 use super::output::Output;
 use super::table::{Entry, Table};
@@ -8,13 +8,13 @@ use std::error::Error;
 use std::fmt::Write;
 use std::path::Path;
 
-/// What the header defines so that a second inclusion adds nothing.
+/// The macro that the header defines to prevent double inclusion.
 const GUARD: &str = "COUNTERPOINT_H";
 /// The crate of the C interface, in the repository.
 const CRATE: &str = "bindings/c";
 pub(super) const HEADER: &str = "bindings/c/include/counterpoint.h";
 
-/// What stands before the functions that the header defines. Strict C89 has no `inline`.
+/// The text before the functions that the header defines. Strict C89 has no `inline`.
 const ONE_CALL: &str = "\
 /* Hash functions without options: one message, and a hasher on the heap. */
 
@@ -36,7 +36,7 @@ pub(super) fn outputs(table: &Table) -> Vec<Output> {
     vec![Output::region(path.clone(), "numbers", constants), Output::region(path, "names", names)]
 }
 
-/// Returns the header of the sources that are there.
+/// Returns the header for the current sources.
 pub(super) fn header(root: &Path, table: &Table) -> Result<String, Box<dyn Error>> {
     let folder = root.join(CRATE);
     let mut config = cbindgen::Config::from_file(folder.join("cbindgen.toml"))?;
@@ -49,8 +49,8 @@ pub(super) fn header(root: &Path, table: &Table) -> Result<String, Box<dyn Error
     Ok(for_old_compilers(&String::from_utf8(header)?))
 }
 
-/// Replaces what C89 and C++98 do not have, and cbindgen writes: comments by `//`, and a comma after the last constant
-/// of an enumeration.
+/// Replaces what cbindgen writes but C89 and C++98 lack: `//` comments, and a comma after the last constant of an
+/// enumeration.
 fn for_old_compilers(header: &str) -> String {
     let line = |line: &str| match line.split_once("// ") {
         Some((code, comment)) => format!("{code}/* {comment} */\n"),

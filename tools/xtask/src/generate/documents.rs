@@ -11,7 +11,7 @@ pub(super) fn outputs(table: &Table) -> Vec<Output> {
     ]
 }
 
-/// What the functions of a mode are, in the order in which they are shown.
+/// The kinds of functions, in the order in which they are shown.
 fn kind(mode: &Mode) -> (Kind, bool, &'static str) {
     match mode.kind {
         Kind::Hash if mode.takes.is_empty() => (mode.kind, false, "a message"),
@@ -22,7 +22,7 @@ fn kind(mode: &Mode) -> (Kind, bool, &'static str) {
     }
 }
 
-/// Returns the families, with the names of all algorithms by what they take.
+/// Returns the families, with the names of all algorithms, grouped by their inputs.
 fn families(table: &Table) -> String {
     let mut text = String::from("\n| family | takes | algorithms |\n|---|---|---|\n");
     for family in &table.families {
@@ -40,14 +40,14 @@ fn families(table: &Table) -> String {
     text + "\n"
 }
 
-/// Returns the names of a mode's functions, and what has to be said of them.
+/// Returns the names of a mode's functions, with a note if there is one.
 fn names(mode: &Mode) -> String {
     let names: Vec<String> = mode.functions.iter().map(|function| format!("`{}`", function.name)).collect();
     let note = mode.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
     format!("{}{note}", names.join(" "))
 }
 
-/// Returns a row for each hash function: its lengths, what it takes, its source, and its names.
+/// Returns a row for each hash function: its lengths, inputs, source, and names.
 fn all(table: &Table) -> String {
     let mut text = String::from(
         "\n| function | bytes | options | source | Rust | Python, JavaScript | C |\n|---|---:|---|---|---|---|---|\n",
@@ -74,7 +74,7 @@ fn all(table: &Table) -> String {
     text + "\n"
 }
 
-/// Returns an option's name; whether a function needs it.
+/// Returns an option's name, and whether a function requires it.
 fn shown(option: Parameter, mode: &Mode) -> String {
     let name = match option {
         Parameter::Key => "key",

@@ -76,7 +76,7 @@ fn subpaths_of(family: &Family) -> Vec<&str> {
     names
 }
 
-/// Returns the subpaths that export functions: those that hash, then the others.
+/// Returns the subpaths that export functions: hashing ones, then the others.
 fn subpaths(table: &Table) -> Vec<&str> {
     let of_kind = |kinds: &[Kind]| {
         let entries = table.entries().filter(|entry| kinds.contains(&entry.mode.kind));
@@ -87,7 +87,7 @@ fn subpaths(table: &Table) -> Vec<&str> {
     [of_kind(&[Kind::Hash]), of_kind(&[Kind::BlockCipher]), of_kind(&[Kind::Aead])].concat()
 }
 
-/// Returns what makes a function.
+/// Returns the code that creates a function.
 fn function(entry: Entry<'_>) -> String {
     let (name, number) = (entry.js_name(), entry.js());
     if entry.mode.kind == Kind::BlockCipher {
@@ -102,7 +102,7 @@ fn function(entry: Entry<'_>) -> String {
     format!("export const {name} = /* @__PURE__ */ {call}\n")
 }
 
-/// Returns the types of functions, with a line of documentation each.
+/// Returns the types of functions, each with a line of documentation.
 fn declarations(entries: &[Entry<'_>]) -> String {
     let mut text = String::new();
     for entry in entries {
@@ -112,7 +112,7 @@ fn declarations(entries: &[Entry<'_>]) -> String {
     text
 }
 
-/// Returns the file of a family whose functions have digests of fixed lengths and no options.
+/// Returns the file of a family whose functions have fixed-length digests and no options.
 fn whole_code(family: &Family, entries: &[Entry<'_>]) -> String {
     let (name, title, constant) = (&family.name, &family.title, family.name.to_uppercase());
     let functions: String = entries.iter().map(|entry| function(*entry)).collect();
@@ -174,7 +174,7 @@ fn exports(table: &Table) -> String {
     names.into_iter().map(|name| format!("export * from './{name}.js'\n")).collect()
 }
 
-/// Returns the flavours of each module: those that a bundle contains, and those that are files.
+/// Returns the flavours of each module: those in bundles, and those in files.
 fn flavours(table: &Table) -> String {
     let quoted = |flavours: &[String]| {
         let quoted: Vec<String> = flavours.iter().map(|flavour| format!("'{flavour}'")).collect();
@@ -187,7 +187,7 @@ fn flavours(table: &Table) -> String {
     table.modules().into_iter().map(line).collect()
 }
 
-/// Returns a subpath as the package's manifest has it.
+/// Returns a subpath's entry in the package's manifest.
 fn in_manifest(name: &str) -> String {
     format!(
         r#"    "./{name}": {{
@@ -233,14 +233,14 @@ fn packed(table: &Table) -> Vec<String> {
     files
 }
 
-/// Returns the list of the package's files with these in it, and without those of modules that are gone.
+/// Returns the list of the package's files with these added, and without those of removed modules.
 fn with_files(text: &str, modules: &[String], files: &[String]) -> String {
     let of_module = |file: &str| {
         let embedded = file.strip_prefix("cjs/").unwrap_or(file).strip_prefix("embedded/");
         file.starts_with("wasm/")
             || embedded.is_some_and(|name| name != "version.js" && !name.starts_with("file-worker"))
     };
-    // A module is embedded in a file of its name, beside the one that exports its functions.
+    // A module is embedded in a file with its name, next to the one that exports its functions.
     let gone = |file: &str| {
         let stem = file.strip_prefix("cjs/").unwrap_or(file);
         let stem = stem.strip_suffix(".d.ts").or(stem.strip_suffix(".js")).unwrap_or(stem);
@@ -281,7 +281,7 @@ fn read_me(table: &Table) -> String {
     text + "\n"
 }
 
-/// Returns a function of the page: its name, its length, and its settings.
+/// Returns a function on the page: its name, length, and settings.
 fn on_page(entry: Entry<'_>) -> String {
     let settings: Vec<String> = settings(&entry.mode.takes);
     let (name, bytes) = (entry.name(), entry.digest_bytes());
@@ -294,7 +294,7 @@ fn on_page(entry: Entry<'_>) -> String {
     }
 }
 
-/// Returns the names of options that a line of a list may contain.
+/// Returns the names of the options that a line in a list may contain.
 fn settings(options: &[Parameter]) -> Vec<String> {
     let order = [
         (Parameter::Domain, "domain"),
@@ -305,7 +305,7 @@ fn settings(options: &[Parameter]) -> Vec<String> {
     order.iter().filter(|(option, _)| options.contains(option)).map(|(_, name)| format!("'{name}'")).collect()
 }
 
-/// Returns the groups of the page.
+/// Returns the groups on the page.
 fn pages(table: &Table) -> String {
     let mut groups: Vec<(&str, &str, String)> = Vec::new();
     for entry in table.hashes() {
@@ -326,7 +326,7 @@ fn pages(table: &Table) -> String {
     text + "];\n"
 }
 
-/// Returns the functions that are in no group: those that a line of a list can ask for, and those that the page can't
+/// Returns the functions in no group: those that only a line in a list can select, and those that the page can't
 /// compute.
 fn others(table: &Table) -> String {
     let (mut lists, mut not_here) = (String::new(), String::new());
@@ -345,7 +345,7 @@ fn others(table: &Table) -> String {
         };
     }
     format!(
-        "/** Functions that only a line of a list can ask for, because they take settings that the line names. */\n\
+        "/** Functions that only a line in a list can select, because the line gives their settings. */\n\
          const BY_LISTS_ONLY = [\n{lists}];\n\n\
          /** Functions of the command that the page can't compute. */\n\
          const NOT_HERE = [\n{not_here}];\n"

@@ -67,15 +67,14 @@ fn declaration(entry: Entry<'_>) -> String {
     }
 }
 
-/// Returns the families in the order of their names.
+/// Returns the families sorted by name.
 fn by_name(table: &Table) -> Vec<&Family> {
     let mut families: Vec<&Family> = table.families.iter().collect();
     families.sort_by_key(|family| &family.name);
     families
 }
 
-/// Returns the types that the library exports, of each study and of each family in one statement, in the order of the
-/// formatter.
+/// Returns the types that the library exports, with one statement for each study and family, in the formatter's order.
 fn exports(table: &Table) -> String {
     let mut text = String::new();
     for family in by_name(table) {
@@ -134,7 +133,7 @@ fn modules(table: &Table) -> String {
     text
 }
 
-/// Returns the features of the families, the one of all of them, and those of the studies.
+/// Returns the features of the families, the feature for all of them, and those of the studies.
 fn features(table: &Table) -> String {
     let families = by_name(table);
     let all: Vec<String> = families.iter().map(|family| format!("{:?}", family.name)).collect();
@@ -175,7 +174,7 @@ fn fuzz_target(family: &Family) -> String {
     )
 }
 
-/// Returns the fuzz targets as the manifest has them.
+/// Returns the fuzz targets' entries in the manifest.
 fn fuzz_manifest(table: &Table) -> String {
     let target = |family: &&Family| {
         let Family { name, .. } = family;
@@ -201,7 +200,7 @@ fn lists(table: &Table) -> String {
     text
 }
 
-/// Returns the calls by which each family lends its plain form.
+/// Returns the calls with which each family lends its plain form.
 fn specifications(table: &Table) -> String {
     let call = |family: &Family| format!("#[cfg(feature = \"{0}\")]\ncrate::{0}::lend_spec();\n", family.name);
     let of_study = |(family, Mode { name, .. }): (&Family, &Mode)| {
@@ -222,7 +221,7 @@ fn modes(table: &Table) -> String {
     text
 }
 
-/// Returns the numbers of Keccak's functions in its module, and what is behind each.
+/// Returns the numbers of Keccak's functions in its module, and what each stands for.
 fn by_value(table: &Table) -> String {
     let mut text = String::new();
     for entry in table.hashes() {

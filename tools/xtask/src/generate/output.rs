@@ -1,6 +1,6 @@
-//! What files get: all of their text, or what stands between two comments.
+//! Generated contents of files: the whole text, or the part between two comments.
 
-/// What a file gets.
+/// The generated contents of a file.
 pub(super) struct Output {
     /// The path from the repository's root.
     pub(super) path: String,
@@ -8,11 +8,11 @@ pub(super) struct Output {
 }
 
 pub(super) enum Change {
-    /// All of it is generated.
+    /// The whole text is generated.
     Whole(String),
-    /// What stands between the comments of this name is generated.
+    /// The text between the comments with this name is generated.
     Region(&'static str, String),
-    /// The text is a function of what is there.
+    /// The text is a function of the current text.
     Edit(Box<dyn Fn(&str) -> Result<String, String>>),
 }
 
@@ -43,7 +43,7 @@ pub(super) fn changed(old: &str, outputs: &[Output]) -> Result<String, String> {
     Ok(text)
 }
 
-/// Returns a text with these lines between the comments of a name, as far from the margin as the comments are.
+/// Returns a text with these lines between the comments with this name, indented like the comments.
 fn with_region(text: &str, name: &str, lines: &str) -> Result<String, String> {
     let begin = format!(" {name}: begin, by `cargo xtask generate`");
     let end = format!(" {name}: end");

@@ -1,4 +1,4 @@
-//! The Python package: constructors, what the package exports, and the stubs.
+//! The Python package: constructors, exports, and stubs.
 
 use super::output::Output;
 use super::table::{Entry, Parameter, Table};
@@ -19,7 +19,7 @@ pub(super) fn outputs(table: &Table) -> Vec<Output> {
     ]
 }
 
-/// Returns the constructors by the macros that make them.
+/// Returns the constructors, grouped by the macros that define them.
 fn constructors(table: &Table) -> String {
     let mut macros: Vec<(&str, Vec<String>)> = Vec::new();
     for entry in table.hashes() {
@@ -38,7 +38,7 @@ fn constructors(table: &Table) -> String {
     text
 }
 
-/// Returns the stubs, in which an option has the name and the type that it has in all functions.
+/// Returns the stubs. An option has the same name and type in all functions.
 fn stubs(table: &Table) -> String {
     let mut text = String::new();
     for entry in table.hashes() {

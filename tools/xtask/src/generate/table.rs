@@ -1,10 +1,10 @@
-//! The table of functions, functions.toml: what it contains, and what it must not contain.
+//! The table of functions, functions.toml: its contents, and the rules for them.
 
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
-/// All of the table.
+/// The whole table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Table {
@@ -37,10 +37,10 @@ pub(super) struct Family {
     #[serde(default)]
     pub(super) npm: bool,
     pub(super) modules: Vec<Module>,
-    /// What every language has.
+    /// Available in every language.
     #[serde(rename = "mode")]
     pub(super) modes: Vec<Mode>,
-    /// What only the library has.
+    /// Available only in the library.
     #[serde(skip)]
     pub(super) studies: Vec<Mode>,
 }
@@ -107,7 +107,7 @@ pub(super) enum Kind {
     BlockCipher,
 }
 
-/// An option, by its name in Rust's registry.
+/// An option, with its name in Rust's registry.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 pub(super) enum Parameter {
     Key,
@@ -134,7 +134,7 @@ pub(super) struct Function {
     parameters: BTreeMap<String, Value>,
 }
 
-/// What a type contains besides its sizes.
+/// The contents of a type besides its sizes.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Value {
@@ -143,7 +143,7 @@ enum Value {
 }
 
 impl Module {
-    /// Returns the flavours that are built: those of bundles, then the others.
+    /// Returns the flavours that are built: those in bundles, then the others.
     pub(super) fn flavours(&self) -> impl Iterator<Item = &str> {
         self.embedded.iter().chain(&self.files).map(String::as_str)
     }
@@ -158,12 +158,12 @@ impl Family {
         }
     }
 
-    /// Whether messages are hashed by some of its functions.
+    /// Whether some of its functions hash messages.
     pub(super) fn hashes(&self) -> bool {
         self.modes.iter().any(|mode| mode.kind == Kind::Hash)
     }
 
-    /// Returns the family's algorithms, but for those of studies.
+    /// Returns the family's algorithms, except those of studies.
     pub(super) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.modes.iter().flat_map(|mode| self.entries_of(mode))
     }
@@ -180,13 +180,13 @@ impl Mode {
         self.list.as_deref().unwrap_or(&self.file)
     }
 
-    /// Whether a function takes a message and nothing else, and its digest has a fixed length.
+    /// Whether a function takes only a message and has a fixed-length digest.
     pub(super) fn is_fixed(&self) -> bool {
         self.kind == Kind::Hash && self.takes.is_empty() && !self.extendable
     }
 }
 
-/// An algorithm, with what it belongs to.
+/// An algorithm, with the family and mode it belongs to.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<'t> {
     pub(super) family: &'t Family,
@@ -232,7 +232,7 @@ impl<'t> Entry<'t> {
         }
     }
 
-    /// Returns the number at the border of its module.
+    /// Returns the number in its module's interface.
     pub(super) fn js(self) -> u32 {
         self.function.js.unwrap_or_default()
     }
@@ -259,7 +259,7 @@ impl<'t> Entry<'t> {
         self.function.title.clone().unwrap_or_else(of_mode)
     }
 
-    /// Returns its aliases as Rust's registry takes them.
+    /// Returns its aliases in the form that Rust's registry takes.
     pub(super) fn aliases(self) -> String {
         let aliases: Vec<String> = self.function.aliases.iter().map(|alias| format!("{alias:?}")).collect();
         format!("&[{}]", aliases.join(", "))
@@ -275,14 +275,14 @@ impl<'t> Entry<'t> {
         self.own(&self.mode.summaries, self.mode.summary.as_ref())
     }
 
-    /// Returns a text of its own, or that of its mode.
+    /// Returns its own text, or its mode's.
     fn own(self, texts: &BTreeMap<String, String>, of_mode: Option<&String>) -> String {
         let text = texts.get(self.name()).or(of_mode).map_or("", |text| text.trim_end());
         self.text(text)
     }
 
-    /// Returns a text in which fields stand in place of their names in braces. What is no field stays as it is:
-    /// [`Table::check`] has looked for such names.
+    /// Returns a text with names in braces replaced by fields. Names that are not fields stay: [`Table::check`] has
+    /// already looked for them.
     pub(super) fn text(self, text: &str) -> String {
         let mut filled = String::new();
         let mut rest = text;
@@ -317,7 +317,7 @@ impl<'t> Entry<'t> {
         }
     }
 
-    /// Returns what the type contains besides its sizes.
+    /// Returns the contents of the type besides its sizes.
     pub(super) fn parameter(self, name: &str) -> Option<String> {
         self.function.parameters.get(name).map(|value| match value {
             Value::Number(number) => number.to_string(),
@@ -346,7 +346,7 @@ impl<'t> Entry<'t> {
     }
 }
 
-/// Returns what is in front of the next name in braces, the name, and what is after it.
+/// Returns the text before the next name in braces, the name, and the text after it.
 fn next_field(text: &str) -> Option<(&str, &str, &str)> {
     let mut from = 0;
     loop {
@@ -365,7 +365,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// If it lacks a field or has an unknown one, if two functions have the same name or number, or if a number of C is
+    /// If it lacks a field or has an unknown one, if two functions have the same name or number, or if a C number is
     /// missing.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let mut table: Self = toml::from_str(text).map_err(|error| error.to_string())?;
@@ -376,14 +376,14 @@ impl Table {
         Ok(table)
     }
 
-    /// Returns the WebAssembly modules in the order of their numbers.
+    /// Returns the WebAssembly modules sorted by number.
     pub(super) fn modules(&self) -> Vec<&Module> {
         let mut modules: Vec<&Module> = self.families.iter().flat_map(|family| &family.modules).collect();
         modules.sort_by_key(|module| module.number);
         modules
     }
 
-    /// Returns all algorithms, but for those of studies.
+    /// Returns all algorithms, except those of studies.
     pub(super) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.families.iter().flat_map(Family::entries)
     }
@@ -417,7 +417,7 @@ impl Table {
         self.check_numbers()
     }
 
-    /// Checks that every function has the numbers that it needs, and no other function has them.
+    /// Checks that every function has the numbers it requires, and that no other function has them.
     fn check_numbers(&self) -> Result<(), String> {
         let mut c = BTreeSet::new();
         let mut js = BTreeSet::new();
@@ -468,7 +468,7 @@ fn unique<T: Ord>(seen: &mut BTreeSet<T>, value: T, name: &str, what: &str) -> R
     if seen.insert(value) { Ok(()) } else { Err(format!("{name}: another function has {what}")) }
 }
 
-/// Checks that a function of a study has what the library needs, and no number.
+/// Checks that a study's function has what the library requires, and no number.
 fn check_study(entry: Entry<'_>) -> Result<(), String> {
     let Entry { family, mode, function } = entry;
     let name = entry.name();
@@ -490,7 +490,7 @@ fn check_study(entry: Entry<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks that every field that a text names is there, and that every parameter is named.
+/// Checks that every field named in a text exists, and that every parameter is named.
 fn check_fields(entry: Entry<'_>) -> Result<(), String> {
     let mut named = BTreeSet::new();
     for text in entry.texts() {

@@ -1,4 +1,4 @@
-//! The lists of the library's own tests, in which every type is used.
+//! The lists in the library's own tests, which use every type.
 
 use super::output::Output;
 use super::table::{Entry, Table};
@@ -6,9 +6,9 @@ use super::text::wrapped;
 use std::fmt::Write;
 
 const LIBRARY: &str = "crates/counterpoint";
-/// The modes of Keccak whose types are a message and its output, without a tree or a tuple around them.
+/// The modes of Keccak whose types are a message and its output, without a tree or tuple around them.
 const SPONGES: [&str; 7] = ["sha3", "shake", "keccak", "cshake", "kmac", "kmacxof", "turboshake"];
-/// What is tried even where not everything is (src/hash/tests/model.rs).
+/// What is tested even where not everything is (src/hash/tests/model.rs).
 const ALWAYS_TRIED: [&str; 5] = ["Groestl256", "Fugue512", "Luffa512", "Sha3_256", "Shake128"];
 
 pub(super) fn outputs(table: &Table) -> Vec<Output> {
@@ -32,12 +32,12 @@ pub(super) fn outputs(table: &Table) -> Vec<Output> {
     ]
 }
 
-/// Returns the functions that take a message and nothing else.
+/// Returns the functions that take only a message.
 fn plain(table: &Table) -> impl Iterator<Item = Entry<'_>> {
     table.hashes().filter(|entry| entry.mode.takes.is_empty())
 }
 
-/// Returns those of them whose digests have a fixed length.
+/// Returns those with fixed-length digests.
 fn fixed(table: &Table) -> impl Iterator<Item = Entry<'_>> {
     plain(table).filter(|entry| entry.mode.is_fixed())
 }
@@ -54,7 +54,7 @@ fn types<'t>(entries: impl Iterator<Item = Entry<'t>>, columns: usize) -> String
     wrapped(entries.map(Entry::rust), "", columns)
 }
 
-/// Returns a test for each family, of its functions with digests of a fixed length.
+/// Returns a test for each family, for its functions with fixed-length digests.
 fn families(table: &Table) -> String {
     let mut text = String::new();
     for family in table.families.iter().filter(|family| family.hashes()) {
@@ -70,9 +70,9 @@ fn families(table: &Table) -> String {
     text + "\n"
 }
 
-/// Returns the functions on Keccak with their capacities as the standards say them, apart from the rate: twice the
-/// digest's bits, or twice the security strength, which is as much as the bits of the default output. What is appended
-/// to a message depends on the mode.
+/// Returns the functions on Keccak with their capacities as the standards define them, independent of the rate: twice
+/// the digest's bits, or twice the security strength, which equals the bits of the default output. What is appended to
+/// a message depends on the mode.
 fn modelled(table: &Table) -> String {
     let mut text = String::new();
     for entry in sponges(table).filter(|entry| entry.mode.name != "turboshake") {
@@ -83,12 +83,12 @@ fn modelled(table: &Table) -> String {
     text
 }
 
-/// Returns the functions of Grøstl with the bits of their blocks.
+/// Returns the functions of Grøstl with their block lengths in bits.
 fn groestl(table: &Table) -> String {
     of_family(table, "groestl").map(|entry| format!("{}: {};\n", entry.rust(), 8 * entry.block_bytes())).collect()
 }
 
-/// Returns the empty messages of functions, but for those that are tried always.
+/// Returns the empty messages of functions, except those that are always tested.
 fn constructors<'t>(entries: impl Iterator<Item = Entry<'t>>) -> String {
     let others = entries.filter(|entry| !ALWAYS_TRIED.contains(&entry.rust()));
     let calls: Vec<String> = others.map(|entry| format!("crate::{}::new()", entry.rust())).collect();

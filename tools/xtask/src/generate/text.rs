@@ -1,11 +1,11 @@
 //! Lines of text.
 
-/// Returns each line of a text with something in front of it, and no space at its end.
+/// Returns each line of a text with a prefix, and without trailing spaces.
 pub(super) fn commented(text: &str, comment: &str) -> String {
     text.lines().map(|line| format!("{comment} {line}").trim_end().to_owned() + "\n").collect()
 }
 
-/// Returns words in lines of at most `columns` columns.
+/// Wraps words into lines of at most `columns` columns.
 pub(super) fn wrapped(words: impl IntoIterator<Item = impl AsRef<str>>, separator: &str, columns: usize) -> String {
     let mut text = String::new();
     let mut column = 0;

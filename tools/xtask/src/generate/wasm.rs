@@ -20,7 +20,7 @@ pub(super) fn outputs(table: &Table) -> Vec<Output> {
     ]
 }
 
-/// Returns the functions of a module, in the order of their numbers.
+/// Returns the functions of a module, sorted by number.
 fn functions<'t>(table: &'t Table, module: &Module) -> Vec<Entry<'t>> {
     let in_module = |entry: &Entry<'t>| entry.mode.kind != Kind::Permutation && entry.module() == module.name;
     let mut functions: Vec<Entry<'t>> = table.entries().filter(in_module).collect();
@@ -28,13 +28,13 @@ fn functions<'t>(table: &'t Table, module: &Module) -> Vec<Entry<'t>> {
     functions
 }
 
-/// Returns the families whose functions have digests of fixed lengths and no options, with their modules.
+/// Returns the families whose functions have fixed-length digests and no options, with their modules.
 fn fixed_families(table: &Table) -> impl Iterator<Item = (&Family, &Module)> {
     let fixed = table.families.iter().filter(|family| family.npm);
     fixed.filter_map(|family| Some((family, table.modules().into_iter().find(|module| module.name == family.name)?)))
 }
 
-/// Returns the features of the modules: each has the family that it belongs to.
+/// Returns the features of the modules, each with its family.
 fn features(table: &Table) -> String {
     let mut text = String::new();
     for family in &table.families {
@@ -45,14 +45,14 @@ fn features(table: &Table) -> String {
     text
 }
 
-/// Returns the feature of the module with all functions that hash.
+/// Returns the feature of the module with all hash functions.
 fn all_feature(table: &Table) -> String {
     let families = table.families.iter().filter(|family| family.hashes());
     let families: Vec<String> = families.map(|family| format!("\"counterpoint/{}\"", family.name)).collect();
     format!("all = [\"counterpoint/all-techniques\", {}]\n", families.join(", "))
 }
 
-/// Returns which file each feature makes the family.
+/// Returns the file that each feature selects as the family.
 fn paths(table: &Table) -> String {
     let mut text = String::new();
     for Module { name, .. } in table.modules() {
@@ -79,7 +79,7 @@ fn sessions(table: &Table) -> String {
     sessions.map(|entry| format!("{} {},\n", entry.js(), entry.rust())).collect()
 }
 
-/// Returns number, flavours and functions of each module.
+/// Returns the number, flavours and functions of each module.
 fn families(table: &Table) -> String {
     let mut text = String::new();
     for module in table.modules() {
@@ -111,7 +111,7 @@ fn numbers(table: &Table) -> String {
     text + "\n"
 }
 
-/// Returns the modules of families that scripts/wasm.sh builds.
+/// Returns the families' modules that scripts/wasm.sh builds.
 fn built(table: &Table) -> String {
     let mut text = String::new();
     for module in table.modules() {

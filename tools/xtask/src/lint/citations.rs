@@ -1,10 +1,10 @@
 //! Citations: every `[Key]` in a comment, a document or the source of a technique has an entry in BIBLIOGRAPHY.md, and
 //! every entry is cited.
 //!
-//! Brackets mean other things too: slices and attributes in code, links in Markdown, indices in formulas. So only prose
-//! is read (comments, documents outside of code), and a citation is a word of letters, digits and hyphens that stands
-//! in brackets by itself, with a capital letter in it. A key without a capital letter, as `vperm`, is known by its
-//! entry; one that is misspelt is not found. Shell scripts are left out, since their comments show options in brackets.
+//! Brackets have other meanings too: slices and attributes in code, links in Markdown, indices in formulas. So only
+//! prose is read (comments, documents outside code blocks), and a citation is a word of letters, digits and hyphens,
+//! alone in brackets, with a capital letter. A key without a capital letter, such as `vperm`, is recognised by its
+//! entry; a misspelt one is not found. Shell scripts are skipped, since their comments show options in brackets.
 
 use super::file::File;
 use super::techniques::techniques;
@@ -12,12 +12,12 @@ use std::collections::BTreeSet;
 
 const BIBLIOGRAPHY: &str = "BIBLIOGRAPHY.md";
 
-/// The findings in all files and in the sources of techniques.
+/// Returns the findings in all files and in the sources of techniques.
 pub(super) fn check(files: &[File]) -> Vec<String> {
     compare(files, sources(files))
 }
 
-/// The findings in files and in these texts, which come with their places.
+/// Returns the findings in files and in these texts, given with their places.
 fn compare<'a>(files: &[File], texts: impl IntoIterator<Item = (String, &'a str)>) -> Vec<String> {
     let entries = files.iter().find(|file| file.name == BIBLIOGRAPHY).map(entries).unwrap_or_default();
     let keys: BTreeSet<&str> = entries.iter().map(|(_, key)| *key).collect();
@@ -42,22 +42,22 @@ fn compare<'a>(files: &[File], texts: impl IntoIterator<Item = (String, &'a str)
     findings
 }
 
-/// The sources of the library's techniques, each with where it is from.
+/// Returns the sources of the library's techniques, each with its place.
 fn sources(files: &[File]) -> BTreeSet<(String, &str)> {
     let place = |technique: &str, family: &str| format!("the source of {technique}, {family}");
     techniques(files).iter().map(|found| (place(found.name, found.family), found.source)).collect()
 }
 
-/// The keys of the bibliography's tables with the numbers of their lines.
+/// Returns the keys in the bibliography's tables with their line numbers.
 fn entries(bibliography: &File) -> Vec<(usize, &str)> {
     let key = |(number, line): (usize, _)| Some((number, str::strip_prefix(line, "| [")?.split_once("] |")?.0));
     bibliography.lines().filter_map(key).collect()
 }
 
-/// The lines of a file that contain prose, reduced to it.
+/// Returns the lines of a file that contain prose, reduced to the prose.
 fn prose(file: &File) -> Vec<(usize, String)> {
     let ending = file.name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    // Whether the line is inside of a code block of Markdown, or of a string of several lines in Python.
+    // Whether the line is inside a code block in Markdown, or a multi-line string in Python.
     let mut inside = false;
     let mut prose = |line: &str| match ending {
         "md" => {
@@ -79,13 +79,13 @@ fn prose(file: &File) -> Vec<(usize, String)> {
     file.lines().map(|(number, line)| (number, prose(line))).filter(|(_, prose)| !prose.is_empty()).collect()
 }
 
-/// What follows the first of these marks in a line.
+/// Returns the text after the first of these marks in a line.
 fn after(line: &str, marks: &[&str]) -> String {
     let start = marks.iter().filter_map(|mark| Some(line.find(mark)? + mark.len())).min();
     start.map_or(String::new(), |start| line[start..].to_owned())
 }
 
-/// The comment of a line of Rust. Two slashes between quotation marks begin none.
+/// Returns the comment in a line of Rust. Two slashes between quotation marks do not begin one.
 fn comment(line: &str) -> String {
     let line = line.replace("'\"'", "").replace("\\\"", "");
     let mut quoted = false;
@@ -96,14 +96,14 @@ fn comment(line: &str) -> String {
     start.map_or(String::new(), |start| line.chars().skip(start).collect())
 }
 
-/// The key of a line `paper = "Key"` in the papers' tables, in brackets.
+/// Returns the key in a line `paper = "Key"` of the papers' tables, in brackets.
 fn paper(line: &str) -> Option<String> {
     Some(format!("[{}]", line.strip_prefix("paper = \"")?.strip_suffix('"')?))
 }
 
-/// The words that stand in brackets by themselves: not in code, not the text of a link, not an index.
+/// Returns the words that stand alone in brackets: not in code, not the text of a link, not an index.
 fn in_brackets(prose: &str) -> Vec<&str> {
-    // In documentation of Rust a bracket may be escaped, `\[FIPS202\]`, so that it is no link.
+    // In Rust documentation a bracket may be escaped, `\[FIPS202\]`, so that it is not a link.
     let mut words = Vec::new();
     let mut code = false;
     let mut before = ' ';
@@ -138,7 +138,7 @@ mod tests {
 
     const ENTRY: &str = "| key | paper |\n|---|---|\n| [Wheel-1] | A. Author: The Wheel |\n";
 
-    /// What is found in a project of a bibliography with one entry and this file.
+    /// Returns the findings in a project with this file and a bibliography of one entry.
     fn findings(name: &str, text: &str) -> Vec<String> {
         compare(&[file(BIBLIOGRAPHY, ENTRY), file(name, text)], [])
     }
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(found, ["BIBLIOGRAPHY.md:3: nothing cites [Wheel-1]"]);
     }
 
-    /// What a technique names as its source is read as documents are.
+    /// The source named by a technique is read like a document.
     #[test]
     fn the_sources_of_techniques_are_citations() {
         let page = file("crates/counterpoint/src/luffa.rs", "list! {\n}\n");

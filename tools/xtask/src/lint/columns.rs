@@ -1,18 +1,18 @@
 //! How long a line may be: 120 columns in source files and in the text of documents.
 //!
-//! Some lines cannot be broken and are left out: long strings of hexadecimal digits, a single attribute, a single word
-//! (an address), and in Markdown the rows of tables. So is what a program writes into a document between two comments.
+//! Some lines can't be broken and are exempt: long strings of hexadecimal digits, a single attribute, a single word (an
+//! address), and in Markdown the rows of tables. Text that a program writes between two comments is exempt too.
 //!
-//! The limit is younger than the project. Folders that have longer lines are listed with their number, which may fall
-//! and may not rise: whoever changes a file there brings its lines below the limit and the number down with them.
+//! The limit is younger than the project. Folders with longer lines are listed with their number, which may fall but
+//! not rise: if you change a file there, shorten its lines and lower the number.
 
 use super::file::File;
 
 /// The longest line, in characters.
 const COLUMNS: usize = 120;
-/// A string of as many hexadecimal digits is data: a digest of 32 bytes is one.
+/// A string of this many hexadecimal digits is data, such as a 32-byte digest.
 const DIGITS: usize = 40;
-/// The files in which people write lines.
+/// The files that people write.
 const ENDINGS: [&str; 13] =
     [".rs", ".sh", ".py", ".S", ".sv", ".inc", ".md", ".js", ".mjs", ".cjs", ".ts", ".css", ".html"];
 
@@ -27,12 +27,12 @@ const LEFT: [(&str, usize); 7] = [
     ("scripts/", 20),
 ];
 
-/// The findings in all files.
+/// Returns the findings in all files.
 pub(super) fn check(files: &[File]) -> Vec<String> {
     compare(files, &LEFT)
 }
 
-/// The findings where as many lines as `left` says are permitted to be longer.
+/// Returns the findings, given the numbers of longer lines that `left` permits.
 fn compare(files: &[File], left: &[(&str, usize)]) -> Vec<String> {
     let mut findings = Vec::new();
     let mut counts = vec![0; left.len()];
@@ -48,17 +48,17 @@ fn compare(files: &[File], left: &[(&str, usize)]) -> Vec<String> {
     }
     for ((place, permitted), count) in left.iter().zip(counts) {
         if count > *permitted {
-            findings.push(format!("{place}: {count} lines of more than {COLUMNS} columns, and {permitted} were left"));
+            findings.push(format!("{place}: {count} lines of more than {COLUMNS} columns; {permitted} are permitted"));
         } else if count == 0 {
             findings.push(format!(
-                "{place}: no long line is left; take it from the list in tools/xtask/src/lint/columns.rs"
+                "{place}: no long line is left; remove it from the list in tools/xtask/src/lint/columns.rs"
             ));
         }
     }
     findings
 }
 
-/// The numbers of the lines that are too long, with their lengths.
+/// Returns the numbers of the lines that are too long, with their lengths.
 fn long_lines(file: &File) -> Vec<(usize, usize)> {
     let markdown = file.ends_with(&[".md"]);
     let mut generated = false;

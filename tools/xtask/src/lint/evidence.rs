@@ -1,8 +1,8 @@
-//! What the documents name as evidence is run by a gate: each `cargo xtask`, `cargo gates` and `scripts/` command with
-//! the arguments that are named, and each check that `make` is asked for. Where the same sentence, row or line names
-//! gates, one of them runs the command; if only `make release` runs it, that has to be one of them.
+//! A gate runs everything that the documents cite as evidence: each `cargo xtask`, `cargo gates` and `scripts/` command
+//! with the named arguments, and each check named in a `make` command. If the same sentence, row or line names gates,
+//! one of them must run the command; if only `make release` runs it, it must be named.
 //!
-//! Which check is in which gate is read from the table in CONTRIBUTING.md, and what a check runs from the strings in
+//! The gate of each check is read from the table in CONTRIBUTING.md, and the commands of a check from the strings in
 //! its entry in `tools/xtask/gates`.
 
 use super::file::File;
@@ -12,11 +12,11 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 const DOCUMENTS: [&str; 3] = ["SOUNDNESS.md", "docs/proof.md", "README.md"];
 const TABLE: &str = "CONTRIBUTING.md";
 const ENTRIES: &str = "tools/xtask/gates/src/checks/";
-/// The gates, each of which runs the checks of those before it, but for the last.
+/// The gates. Each but the last also runs the checks of those before it.
 const GATES: [&str; 4] = ["check", "test", "test-all", RELEASE];
 const RELEASE: &str = "release";
 
-/// The findings in the documents.
+/// Returns the findings in the documents.
 pub(super) fn check(files: &[File]) -> Vec<String> {
     let checks = checks(files);
     let mut findings = Vec::new();
@@ -30,27 +30,27 @@ pub(super) fn check(files: &[File]) -> Vec<String> {
     findings
 }
 
-/// What is wrong with a command in a statement that names these gates.
+/// Returns the faults of a command in a statement that names these gates.
 fn faults(checks: &[Check<'_>], span: &str, gates: &[&str]) -> Vec<String> {
     if let Some((gate, names)) = of_make(span) {
         let has =
             |name: &str| checks.iter().any(|check| check.is_in(gate) && [check.name, check.group].contains(&name));
         let unknown = names.split_whitespace().filter(|name| !has(name));
-        return unknown.map(|name| format!("`make {gate}` has no check and no group {name}")).collect();
+        return unknown.map(|name| format!("`make {gate}` has no check or group {name}")).collect();
     }
     let Some(command) = Command::of(span) else { return Vec::new() };
     let runs: Vec<_> = checks.iter().filter(|check| check.runs.contains(&command)).collect();
     let is_run = |gate: &str| runs.iter().any(|check| check.is_in(gate));
     let fault = match () {
         () if runs.is_empty() => "no check runs it like this",
-        () if gates.is_empty() && !is_run("test-all") => "only `make release` runs it, which is not said here",
-        () if !gates.is_empty() && !gates.iter().any(|gate| is_run(gate)) => "no gate that is named here runs it",
+        () if gates.is_empty() && !is_run("test-all") => "only `make release` runs it, which is not stated here",
+        () if !gates.is_empty() && !gates.iter().any(|gate| is_run(gate)) => "no gate named here runs it",
         () => return Vec::new(),
     };
     vec![format!("`{span}`: {fault}")]
 }
 
-/// The gate that a `make` command runs, and what `ONLY` names there.
+/// Returns the gate that a `make` command runs, and the names in `ONLY`.
 fn of_make(span: &str) -> Option<(&str, &str)> {
     let command = span.strip_prefix("make ")?;
     let (gate, names) = command.split_once(" ONLY=").unwrap_or((command, ""));
@@ -73,7 +73,7 @@ impl Command {
             return Some(Self::Script(words(span)));
         }
         let mut task = words(["cargo xtask ", "cargo gates "].iter().find_map(|program| span.strip_prefix(program))?);
-        // Words after the task are names of algorithms and implementations: gates run it for all of them.
+        // Words after the task name algorithms and implementations: gates run it for all of them.
         let mut index = 0..;
         task.retain(|word| index.next() == Some(0) || !word.starts_with(|c: char| c.is_ascii_alphabetic()));
         Some(Self::Task(task))
@@ -115,7 +115,7 @@ fn checks(files: &[File]) -> Vec<Check<'_>> {
     table.filter_map(row).collect()
 }
 
-/// Finds the entries of checks, by name, with what they run.
+/// Finds the entries of checks, by name, with the commands they run.
 fn read_entries(tokens: TokenStream, entries: &mut Vec<(String, Vec<Command>)>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (index, token) in tokens.iter().enumerate() {
@@ -136,7 +136,7 @@ fn read_entries(tokens: TokenStream, entries: &mut Vec<(String, Vec<Command>)>) 
     }
 }
 
-/// Finds the commands in code: a list of strings is what a task gets, and so is the only string of a call of `arg`.
+/// Finds the commands in code: a list of strings is a task's arguments, and so is the only string in a call of `arg`.
 fn read_commands(tokens: &[TokenTree], runs: &mut Vec<Command>) {
     for (index, token) in tokens.iter().enumerate() {
         if let Some(Command::Script(script)) = string(token).and_then(|text| Command::of(&text)) {
@@ -157,14 +157,14 @@ fn is_word(token: &TokenTree, word: &str) -> bool {
     matches!(token, TokenTree::Ident(ident) if ident == word)
 }
 
-/// The text of a token that is a string.
+/// Returns the text of a token that is a string.
 fn string(token: &TokenTree) -> Option<String> {
     let TokenTree::Literal(literal) = token else { return None };
     Some(literal.to_string().strip_prefix('"')?.strip_suffix('"')?.to_owned())
 }
 
-/// The sentences of a document, the rows of its tables and the commands in its blocks of code, with the numbers of the
-/// lines in which they begin.
+/// Returns the sentences of a document, the rows of its tables and the commands in its code blocks, with the numbers of
+/// the lines in which they begin.
 fn statements(file: &File) -> Vec<(usize, String)> {
     let mut statements = Vec::new();
     let (mut in_block, mut in_code, mut goes_on) = (false, false, false);
@@ -199,7 +199,7 @@ fn statements(file: &File) -> Vec<(usize, String)> {
     statements
 }
 
-/// The code in a statement.
+/// Returns the code in a statement.
 fn spans(statement: &str) -> impl Iterator<Item = &str> {
     statement.split('`').skip(1).step_by(2)
 }
@@ -224,7 +224,7 @@ mod tests {
         | test | proof | `first-proof` | two cases |\n| release | proof | `proof-all` | all cases |\n\
         | release | web | `web-kernels` | all of them |\n";
 
-    /// The findings in a document, without its name.
+    /// Returns the findings in a document, without its name.
     fn findings(text: &str) -> Vec<String> {
         let files = [
             file("tools/xtask/gates/src/checks/proof.rs", CHECKS),
@@ -239,9 +239,9 @@ mod tests {
         assert_eq!(findings("By `make test ONLY=\"kernels proof\"` and `make release ONLY=web`.\n"), [""; 0]);
         assert_eq!(
             findings("By `make test ONLY=\"kernels magic\"`.\n"),
-            ["1: `make test` has no check and no group magic"]
+            ["1: `make test` has no check or group magic"]
         );
-        // A release runs no check of the other gates, and they none of a release.
+        // A release runs no checks of the other gates, and they run none of a release.
         assert_eq!(findings("`make release ONLY=kernels`").len(), 1);
         assert_eq!(findings("`make test-all ONLY=web-kernels`").len(), 1);
     }
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn what_only_the_release_runs_is_called_so() {
-        let unsaid = "only `make release` runs it, which is not said here";
+        let unsaid = "only `make release` runs it, which is not stated here";
         assert_eq!(findings("First.\nThen\n`cargo xtask prove`."), [format!("2: `cargo xtask prove`: {unsaid}")]);
         assert_eq!(findings("It is `cargo xtask prove`. `make release` runs\nmore.").len(), 1);
         assert_eq!(findings("| `scripts/web.sh portable` |\n| `make release` |\n").len(), 1);
@@ -271,7 +271,7 @@ mod tests {
     #[test]
     fn a_gate_that_does_not_run_what_is_named_is_found() {
         assert_eq!(findings("| `cargo xtask prove --principal` | `make test-all` |\n"), [""; 0]);
-        let unrun = "1: `cargo xtask prove --principal`: no gate that is named here runs it";
+        let unrun = "1: `cargo xtask prove --principal`: no gate named here runs it";
         assert_eq!(findings("| `cargo xtask prove --principal` | `make check` |\n"), [unrun]);
         assert_eq!(findings("| `cargo xtask prove --principal` | `make release` |\n"), [unrun]);
     }

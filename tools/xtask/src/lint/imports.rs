@@ -1,20 +1,20 @@
 //! The rule that no two files of a crate import each other, directly or through other files.
 //!
-//! A reader can then take the files of a crate one after the other, each after those that it needs. The rule has no
-//! exception for front pages: a file may use the modules in its folder, or they may use it, but not both.
+//! So you can read the files of a crate one after another, each after those it depends on. The rule has no exception
+//! for front pages: a file may use the modules in its folder, or they may use it, but not both.
 //!
-//! A name belongs to the file that defines it. So `use crate::Error` in a crate whose `lib.rs` says `pub use
-//! error::Error` is an import from `error.rs`, and a front page that only declares and re-exports modules is never
-//! part of a cycle. A re-export by name is no import, unless the file also uses the name or the name is a trait's.
-//! A `use` inside of a function counts as one at the top of the file, and so does `use Enum::*` for an enum of another
-//! file. An `impl` block may stand in another file than its type: only paths count, not calls of methods. Tests may
-//! look at anything.
+//! A name belongs to the file that defines it. So `use crate::Error` in a crate whose `lib.rs` contains `pub use
+//! error::Error` is an import from `error.rs`, and a front page that only declares and re-exports modules is never part
+//! of a cycle. A re-export by name is not an import, unless the file also uses the name or the name is a trait's. A
+//! `use` inside a function counts like one at the top of the file, and so does `use Enum::*` for another file's enum.
+//! An `impl` block may be in a different file than its type: only paths count, not method calls. Tests may use
+//! anything.
 
 use super::file::File;
 use super::paths::{Crate, Target};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// The crates of the project.
+/// The project's crates.
 const CRATES: [&str; 15] = [
     "bindings/c",
     "bindings/js/modules",
@@ -51,8 +51,8 @@ pub(super) fn check(files: &[File], findings: &mut Vec<String>) {
     }
 }
 
-/// Returns one cycle of file names for each group of files that import each other, or the file that can't be read. The
-/// first file of a cycle stands at its end again.
+/// Returns one cycle of file names for each group of files that import each other, or the file that can't be read. A
+/// cycle ends with its first file.
 fn cycles<'a>(files: &[(&'a str, &str)]) -> Result<Vec<Vec<&'a str>>, &'a str> {
     let mut names: Vec<usize> = (0..files.len()).collect();
     names.sort_by_key(|&number| files[number].0);
@@ -70,22 +70,22 @@ fn cycles<'a>(files: &[(&'a str, &str)]) -> Result<Vec<Vec<&'a str>>, &'a str> {
     Ok(found)
 }
 
-/// Returns the files that each of this number of files imports from.
+/// Returns, for each of this number of files, the files it imports from.
 fn imports(all: &Crate, files: usize) -> Vec<BTreeSet<usize>> {
     let mut imports = vec![BTreeSet::new(); files];
-    // The identifiers of each file, in all of its modules.
+    // The identifiers in each file, in all its modules.
     let mut words = vec![BTreeSet::new(); files];
     for module in all.modules.values() {
         words[module.file].extend(&module.words);
     }
-    // A trait is used where its methods are called, which does not mention its name.
+    // A trait is used wherever its methods are called, without mentioning its name.
     let is_used =
         |file: usize, alias: &String| words[file].contains(alias) || all.traits.iter().any(|(_, name)| name == alias);
     for (path, module) in all.modules() {
         let used = module.reexports.iter().filter(|(alias, _)| alias == "_" || is_used(module.file, alias));
         let used = used.map(|(_, named)| named);
         for named in module.paths.iter().chain(used) {
-            // The import of a module alone is none; what is used of it is another path.
+            // Importing only a module does not count; each use of it is another path.
             if let Some(Target::Item(file, _)) = all.target(path, named) {
                 imports[module.file].insert(file);
             }
@@ -101,7 +101,7 @@ fn imports(all: &Crate, files: usize) -> Vec<BTreeSet<usize>> {
     imports
 }
 
-/// Returns the shortest way from a file through its imports back to itself.
+/// Returns the shortest path from a file through its imports back to itself.
 fn shortest_cycle(start: usize, imports: &[BTreeSet<usize>]) -> Option<Vec<usize>> {
     let mut reached_from: BTreeMap<usize, usize> = BTreeMap::new();
     let mut queue = VecDeque::from([start]);
@@ -133,7 +133,7 @@ mod tests {
         cycles(files).unwrap().iter().map(|cycle| cycle.join(" ")).collect()
     }
 
-    /// What is found in a crate of the modules `a` and `b`, which have these texts.
+    /// Returns the findings in a crate with the modules `a` and `b`, which have these texts.
     fn found_in_two(a: &str, b: &str) -> Vec<String> {
         found(&[("lib.rs", "mod a; mod b;"), ("a.rs", a), ("b.rs", b)])
     }
@@ -143,7 +143,7 @@ mod tests {
         let a = "use crate::b::B; pub struct A;";
         assert_eq!(found_in_two(a, "pub struct B;"), [""; 0]);
         assert_eq!(found_in_two(a, "pub struct B; fn f() { crate::a::A; }"), ["a.rs b.rs a.rs"]);
-        // Through a third file, by way of an imported module, inside an attribute.
+        // Through a third file, through an imported module, inside an attribute.
         let a = ("a.rs", a);
         let b = ("b.rs", "use crate::c; pub struct B; fn f() { c::f(); }");
         let c = ("c.rs", "pub fn f() {} #[arg(value = super::a::A)] struct C;");
@@ -165,7 +165,7 @@ mod tests {
             let b = format!("pub struct B; pub fn f() {{ {f} }}");
             assert_eq!(found_in_two(a, &b), ["a.rs b.rs a.rs"], "{f}");
         }
-        // In the scope of another function, the name stands for another crate.
+        // In another function's scope, the name refers to another crate.
         let b = "pub struct B; fn f() { use crate::a; } fn g() -> impl Fn() + use<'_> { a::A; }";
         assert_eq!(found_in_two(a, b), [""; 0]);
     }

@@ -1,8 +1,8 @@
 //! What a document names exists: in the code spans of every Markdown file, each path of a file or folder, each
 //! implementation, each command of this project's programs, and each target of the Makefile.
 //!
-//! A path may leave out the folders that the text has just named: `rows/layout.rs` stands for any file whose path ends
-//! so. What is built, and names with a star or braces, are not looked at.
+//! A path may omit the folders that the text has just named: `rows/layout.rs` matches any file whose path ends like
+//! this. Build outputs, and names with a star or braces, are not checked.
 
 use super::file::File;
 use serde_json::Value;
@@ -17,7 +17,7 @@ const TIERS: [&str; 15] = [
     "sse2", "ssse3", "vaes",
 ];
 
-/// What [`KERNELS`] lacks: an implementation for x86 of 32 bits, whose machine code no tool of ours reads.
+/// Missing from [`KERNELS`]: an implementation for 32-bit x86, whose machine code none of our tools read.
 const UNREAD: [&str; 1] = ["ttable64-sse2"];
 
 /// Programs, and the files with the enums of their commands.
@@ -27,10 +27,10 @@ const PROGRAMS: [(&str, &str); 3] = [
     ("counterpoint-isa", "studies/isa/src/command.rs"),
 ];
 
-/// Names that stand for something else: the family of an example, and a path within a package of npm.
+/// Names that mean something else: the family in an example, and a path within an npm package.
 const NO_FILES: [&str; 2] = ["crates/counterpoint/src/hamsi/", "counterpoint/wasm/"];
 
-/// The findings in all documents.
+/// Returns the findings in all documents.
 pub(super) fn check(files: &[File]) -> Vec<String> {
     let known = Known::of(files);
     let mut findings = Vec::new();
@@ -43,7 +43,7 @@ pub(super) fn check(files: &[File]) -> Vec<String> {
     findings
 }
 
-/// The lines of a document outside of its blocks of code.
+/// Returns the lines of a document outside its code blocks.
 fn text_of(file: &File) -> impl Iterator<Item = (usize, &str)> {
     let mut in_block = false;
     file.lines().filter(move |(_, line)| {
@@ -53,7 +53,7 @@ fn text_of(file: &File) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// What exists.
+/// The things that exist.
 struct Known<'f> {
     /// Every file and every folder, with `/` before its path, and after it for a folder.
     paths: BTreeSet<String>,
@@ -88,7 +88,7 @@ impl<'f> Known<'f> {
         }
     }
 
-    /// What a code span names and does not exist.
+    /// Returns the names in a code span that do not exist.
     fn missing<'s>(&self, span: &'s str) -> Option<&'s str> {
         let missing = match span.split_once(' ') {
             Some((first, rest)) => {
@@ -108,7 +108,7 @@ impl<'f> Known<'f> {
     }
 }
 
-/// The names of the variants of `enum Command`, as the command line spells them.
+/// Returns the names of the variants of `enum Command`, as spelt on the command line.
 fn variants_of_command(source: &str) -> BTreeSet<String> {
     let body = source.split_once("enum Command {").map_or("", |(_, rest)| rest);
     let body = body.split_once("\n}").map_or(body, |(body, _)| body);
@@ -117,7 +117,7 @@ fn variants_of_command(source: &str) -> BTreeSet<String> {
     names.map(|line| kebab(line.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default())).collect()
 }
 
-/// `MeasureJobs` as `measure-jobs`.
+/// Converts `MeasureJobs` to `measure-jobs`.
 fn kebab(name: &str) -> String {
     let mut kebab = String::new();
     for c in name.chars() {
@@ -137,7 +137,7 @@ fn is_implementation(span: &str) -> bool {
     !technique.is_empty() && is_word(technique) && TIERS.contains(&tier)
 }
 
-/// Whether a span is the path of a file or folder of the tree.
+/// Whether a span is the path of a file or folder in the tree.
 fn is_path(span: &str) -> bool {
     let is_plain = span.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c));
     let last = span.rsplit('/').next().unwrap_or_default();

@@ -1,41 +1,42 @@
-//! What the files of a crate declare, and what the paths in them lead to.
+//! The declarations in a crate's files, and the targets of the paths in them.
 //!
-//! The text is read as tokens: the `mod`, `use` and item keywords of each file, and every path (`a::b`), in attributes
-//! and macro calls too. Macros are not expanded. Code under `#[cfg(test)]` or `#[cfg(all(test, ...))]` is left out.
+//! The text is read as tokens: the `mod`, `use` and item keywords of each file, and every path (`a::b`), including
+//! those in attributes and macro calls. Macros are not expanded. Code under `#[cfg(test)]` or `#[cfg(all(test, ...))]`
+//! is skipped.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The number of re-exports that are followed from one name to its definition before the search gives up.
+/// The number of re-exports followed from a name to its definition before the search gives up.
 const MOST_REEXPORTS: usize = 16;
 
-/// A path such as `crate::plan::Job`, segment by segment. A path of a module begins below `crate`.
+/// A path such as `crate::plan::Job`, segment by segment. A module's path begins below `crate`.
 pub(super) type Segments = Vec<String>;
 
-/// What one module declares and which paths it mentions.
+/// A module's declarations and the paths it mentions.
 #[derive(Default)]
 pub(super) struct Module {
     /// The number of the file that contains the module.
     pub(super) file: usize,
     /// Functions, types, constants and macros.
     pub(super) items: BTreeSet<String>,
-    /// The names that `use` brings in, and the paths that they stand for.
+    /// The names that `use` brings in, and the paths they stand for.
     imports: BTreeMap<String, Segments>,
     /// The modules and enums from which `use` brings in all names.
     pub(super) globs: Vec<Segments>,
     /// All paths in the module's code.
     pub(super) paths: Vec<Segments>,
-    /// The names that the module re-exports, and the paths that they stand for.
+    /// The names that the module re-exports, and the paths they stand for.
     pub(super) reexports: Vec<(String, Segments)>,
-    /// The identifiers in the module's code that are not a part of a path.
+    /// The identifiers in the module's code that are not part of a path.
     pub(super) words: BTreeSet<String>,
 }
 
-/// What a path leads to.
+/// The target of a path.
 pub(super) enum Target {
     Module(Segments),
-    /// The item of this name, which the file of this number defines.
+    /// The item with this name, defined in the file with this number.
     Item(usize, String),
 }
 
@@ -43,13 +44,13 @@ pub(super) enum Target {
 #[derive(Default)]
 pub(super) struct Crate {
     pub(super) modules: BTreeMap<Segments, Module>,
-    /// The modules that exist in tests only.
+    /// The modules that exist only in tests.
     tests: BTreeSet<Segments>,
     /// All traits, by the numbers of their files and their names.
     pub(super) traits: BTreeSet<(usize, String)>,
 }
 
-/// Returns the path of the module in a file: `report/page.rs` contains `report::page`, `lib.rs` the crate itself.
+/// Returns the path of a file's module: `report/page.rs` contains `report::page`, `lib.rs` the crate itself.
 fn module_path(file: &str) -> Segments {
     match file {
         "lib.rs" | "main.rs" => Vec::new(),
@@ -62,7 +63,7 @@ fn is_punct(token: Option<&TokenTree>, character: char) -> bool {
     matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == character)
 }
 
-/// Returns the identifier that a token is.
+/// Returns the identifier if a token is one.
 fn ident(token: Option<&TokenTree>) -> Option<String> {
     match token {
         Some(TokenTree::Ident(ident)) => Some(ident.to_string()),
@@ -70,7 +71,7 @@ fn ident(token: Option<&TokenTree>) -> Option<String> {
     }
 }
 
-/// Returns the tokens in the group that a token is, if it has this delimiter.
+/// Returns the tokens in a group, if the token is a group with this delimiter.
 fn group(token: Option<&TokenTree>, delimiter: Delimiter) -> Option<TokenStream> {
     match token {
         Some(TokenTree::Group(group)) if group.delimiter() == delimiter => Some(group.stream()),
@@ -97,7 +98,7 @@ struct Used {
     alias: Option<String>,
 }
 
-/// Reads one tree of a `use` declaration, below the path that the declaration has named so far.
+/// Reads one tree of a `use` declaration, below the path named so far.
 fn read_use(tree: &[TokenTree], named: &mut Segments, names: &mut Vec<Used>) {
     let before = named.len();
     let mut at = 0;
@@ -129,8 +130,8 @@ fn read_use(tree: &[TokenTree], named: &mut Segments, names: &mut Vec<Used>) {
     named.truncate(before);
 }
 
-/// Reads the `use` declaration that begins at a token. Returns what it names and the place of its semicolon, or `None`
-/// if no declaration begins there. (`use` in `impl Iterator + use<'a>` begins none.)
+/// Reads the `use` declaration that begins at a token. Returns what it names and the position of its semicolon, or
+/// `None` if no declaration begins there. (`use` in `impl Iterator + use<'a>` does not begin one.)
 fn use_at(tokens: &[TokenTree], at: usize) -> Option<(Vec<Used>, usize)> {
     if ident(tokens.get(at)).as_deref() != Some("use") || is_punct(tokens.get(at + 1), '<') {
         return None;
@@ -141,12 +142,12 @@ fn use_at(tokens: &[TokenTree], at: usize) -> Option<(Vec<Used>, usize)> {
     Some((names, end))
 }
 
-/// The names that `use` declarations in a function bring in, and the paths that they stand for.
+/// The names that `use` declarations in a function bring in, and the paths they stand for.
 #[derive(Clone, Default)]
 struct Locals(BTreeMap<String, Segments>);
 
 impl Locals {
-    /// Adds the names that are brought in at the top of these tokens. They apply to all of the tokens.
+    /// Adds the names brought in at the top of these tokens. They apply to all of the tokens.
     fn extend(&mut self, tokens: &[TokenTree]) {
         let declarations = (0..tokens.len()).filter_map(|at| use_at(tokens, at));
         self.0.extend(
@@ -154,11 +155,11 @@ impl Locals {
         );
     }
 
-    /// Returns what a path is outside of the function: its first name may stand for a path, whose first name may too.
+    /// Returns what a path is outside the function: its first name may stand for a path, whose first name may too.
     fn expand(&self, mut path: Segments) -> Segments {
         for _ in 0..MOST_REEXPORTS {
             let Some(named) = path.first().and_then(|first| self.0.get(first)) else { break };
-            // `use a::b as a;` begins with a name from outside of the function.
+            // `use a::b as a;` begins with a name from outside the function.
             let again = named.first() != path.first();
             path = [named, &path[1..]].concat();
             if !again {
@@ -170,13 +171,13 @@ impl Locals {
 }
 
 impl Crate {
-    /// Reads the files of a crate, which come with their paths below `src/`. A file's number is its place in the list.
-    /// Returns the file that can't be read, if there is one.
+    /// Reads the files of a crate, given with their paths below `src/`. A file's number is its position in the list. If
+    /// a file can't be read, returns it.
     pub(super) fn of<'a>(files: &[(&'a str, &str)]) -> Result<Self, &'a str> {
         let mut all = Self::default();
         let library = files.iter().any(|(path, _)| *path == "lib.rs");
         for (number, (path, text)) in files.iter().enumerate() {
-            // Beside a `lib.rs`, `main.rs` is the root of another crate.
+            // Next to a `lib.rs`, `main.rs` is the root of another crate.
             if library && *path == "main.rs" {
                 continue;
             }
@@ -186,13 +187,13 @@ impl Crate {
         Ok(all)
     }
 
-    /// Returns the modules that do not exist in tests only, with their paths.
+    /// Returns the modules that exist outside tests, with their paths.
     pub(super) fn modules(&self) -> impl Iterator<Item = (&Segments, &Module)> {
         let in_tests = |path: &Segments| (1..=path.len()).any(|length| self.tests.contains(&path[..length]));
         self.modules.iter().filter(move |(path, _)| !in_tests(path))
     }
 
-    /// Finds what a path in a module leads to; `None` if that is outside of the crate.
+    /// Finds the target of a path in a module; `None` if it is outside the crate.
     pub(super) fn target(&self, from: &Segments, path: &[String]) -> Option<Target> {
         self.resolve(from, path, MOST_REEXPORTS)
     }
@@ -287,8 +288,8 @@ impl Crate {
         }
     }
 
-    /// Adds what a `use` declaration names. `locals` is `None` at the top of a module, and elsewhere contains the names
-    /// that functions bring in. `public` is whether the declaration re-exports.
+    /// Adds the names in a `use` declaration. `locals` is `None` at the top of a module, and elsewhere contains the
+    /// names that functions bring in. `public` is whether the declaration re-exports.
     fn add_use(&mut self, names: Vec<Used>, path: &Segments, locals: Option<&Locals>, public: bool) {
         let module = self.module(path);
         for Used { named, alias } in names {
@@ -312,7 +313,7 @@ impl Crate {
         self.modules.entry(path.clone()).or_default()
     }
 
-    /// As [`Self::target`]; gives up after `depth` names that are re-exported.
+    /// Like [`Self::target`], but gives up after `depth` re-exports.
     fn resolve(&self, from: &Segments, path: &[String], depth: usize) -> Option<Target> {
         let mut module = from.clone();
         let mut rest = path;
@@ -323,7 +324,7 @@ impl Crate {
             }
             "self" => rest = &rest[1..],
             "super" => {}
-            // The name of another crate, if nothing here has it.
+            // The name of another crate, if nothing here has this name.
             name if !self.has(from, name) && !self.has_by_glob(from, name, depth) => return None,
             _ => {}
         }
@@ -348,7 +349,7 @@ impl Crate {
         module.items.contains(name) || module.imports.contains_key(name) || self.modules.contains_key(&child)
     }
 
-    /// Returns whether a module from which this one imports everything by a full path declares or imports this name.
+    /// Returns whether a module from which this one imports everything, by a full path, declares or imports this name.
     fn has_by_glob(&self, path: &Segments, name: &str, depth: usize) -> bool {
         let full = |glob: &&Segments| matches!(glob.first().map(String::as_str), Some("crate" | "self" | "super"));
         self.modules[path].globs.iter().filter(full).any(|glob| {
@@ -357,7 +358,7 @@ impl Crate {
         })
     }
 
-    /// Finds what a name in a module stands for: a module in it, an import, an item of its own or of a module from
+    /// Finds what a name in a module stands for: a module in it, an import, or an item of its own or of a module from
     /// which it imports everything.
     fn member(&self, path: &Segments, name: &str, depth: usize) -> Option<Target> {
         let child = [&path[..], &[name.to_owned()]].concat();

@@ -1,5 +1,5 @@
-//! Each type of the library that wipes itself is used under valgrind, with what is secret marked so: it is named by a
-//! case of `under_valgrind`, or stands in the list of the others with its reason.
+//! Each library type that wipes itself is used under valgrind, with secrets marked: either a case of `under_valgrind`
+//! names it, or the list of exceptions has it, with a reason.
 
 use super::file::File;
 
@@ -13,7 +13,7 @@ const OTHERS: [(&str, &str); 2] = [
     ("ByValueHasher", "the feature `by-value` is for WebAssembly, where valgrind does not run"),
 ];
 
-/// The findings in all files.
+/// Returns the findings in all files.
 pub(super) fn check(files: &[File]) -> Vec<String> {
     let cases: Vec<&File> = files.iter().filter(|file| file.name.starts_with(UNDER_VALGRIND)).collect();
     let is_used = |name: &str| cases.iter().any(|file| named(&file.text).any(|word| word == name));
@@ -26,15 +26,15 @@ pub(super) fn check(files: &[File]) -> Vec<String> {
             findings.push(format!("{}: no case in {UNDER_VALGRIND} names `{name}`", file.name));
         }
         if is_used(name) && is_other {
-            findings.push(format!("{name}: is used under valgrind, take it from the list of others"));
+            findings.push(format!("{name}: is used under valgrind; remove it from the list of others"));
         }
     }
     let gone = OTHERS.iter().filter(|(other, _)| !wiped.iter().any(|(_, name)| name == other));
-    findings.extend(gone.map(|(other, reason)| format!("{other}: wipes nothing ({reason}), take it from the list")));
+    findings.extend(gone.map(|(other, reason)| format!("{other}: wipes nothing ({reason}); remove it from the list")));
     findings
 }
 
-/// The names of the types for which `ZeroizeOnDrop` is declared. In a macro, the name is a variable.
+/// Returns the names of the types for which `ZeroizeOnDrop` is declared. In a macro, the name is a variable.
 fn wiped(text: &str) -> impl Iterator<Item = &str> {
     text.split("ZeroizeOnDrop").skip(1).filter_map(|rest| {
         let rest = rest.trim_start().strip_prefix("for ")?;
@@ -44,7 +44,7 @@ fn wiped(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The words between quotation marks: the names of cases are among them.
+/// Returns the words between quotation marks, which include the names of cases.
 fn named(text: &str) -> impl Iterator<Item = &str> {
     text.split('"').skip(1).step_by(2).flat_map(|text| text.split(|c: char| !c.is_alphanumeric()))
 }

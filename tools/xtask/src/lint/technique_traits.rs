@@ -1,8 +1,8 @@
-//! How many traits of the library a reader must know to read or write a technique: at most six, and four in Keccak.
+//! The number of the library's traits that you must know to read or write a technique: at most six, and four in Keccak.
 //!
-//! The files of a technique are the file and the folder of its name below its family's. They use a trait if they
-//! import it, name it by a path or define it. Traits of other crates do not count, nor do tests. A method of a trait
-//! that a bound implies needs no import: `L: Lane` is enough to call the methods of `Bits`.
+//! The files of a technique are the file and the folder with its name in its family's folder. They use a trait if they
+//! import it, name it by a path or define it. Traits of other crates do not count, nor do tests. Methods of a trait
+//! implied by a bound require no import: `L: Lane` is enough to call the methods of `Bits`.
 
 use super::file::File;
 use super::paths::{Crate, Target};
@@ -11,19 +11,19 @@ use std::collections::BTreeSet;
 
 /// The most traits that a technique may use.
 const MOST: usize = 6;
-/// The same for the techniques of Keccak, whose state consists of lanes and nothing else.
+/// Like [`MOST`], for the techniques of Keccak, whose state consists only of lanes.
 const MOST_OF_KECCAK: usize = 4;
 
-/// The findings in all files.
+/// Returns the findings in all files.
 pub(super) fn check(files: &[File]) -> Vec<String> {
     let sources = files.iter().filter_map(|file| Some((file.name.strip_prefix(SOURCES)?, file.text.as_str())));
     let sources: Vec<_> = sources.filter(|(path, _)| path.ends_with(".rs")).collect();
     too_many(&sources, &techniques(files).iter().map(|technique| (technique.family, technique.name)).collect())
 }
 
-/// A finding for each of these techniques that uses too many traits. `files` are those of the library.
+/// Returns a finding for each of these techniques that uses too many traits. `files` are the library's.
 fn too_many(files: &[(&str, &str)], techniques: &BTreeSet<(&str, &str)>) -> Vec<String> {
-    // The rule of imports reports a file that can't be read.
+    // The rule about imports reports a file that can't be read.
     let Ok(library) = Crate::of(files) else { return Vec::new() };
     let mut findings = Vec::new();
     for (family, technique) in techniques {
@@ -46,7 +46,7 @@ fn too_many(files: &[(&str, &str)], techniques: &BTreeSet<(&str, &str)>) -> Vec<
     findings
 }
 
-/// Returns the names of the traits that some files of a crate use.
+/// Returns the names of the traits used by some files of a crate.
 fn traits(library: &Crate, of_technique: impl Fn(usize) -> bool) -> BTreeSet<&str> {
     let mut used = BTreeSet::new();
     for (path, module) in library.modules().filter(|(_, module)| of_technique(module.file)) {
@@ -73,7 +73,7 @@ mod tests {
     );
     const ROOT: (&str, &str) = ("lib.rs", "mod vector; mod keccak; mod aes;");
 
-    /// What is found if this is the file of a technique of the family.
+    /// Returns the findings if this is the file of a technique in the family.
     fn found(family: &str, text: &str) -> Vec<String> {
         let file = format!("{family}/fast.rs");
         too_many(&[ROOT, VECTOR, (&file, text)], &BTreeSet::from([(family, "fast")]))
@@ -111,7 +111,7 @@ mod tests {
         }
     }
 
-    /// All files of a technique count together, and no other file of the family.
+    /// All files of a technique count together, and no other files of the family.
     #[test]
     fn a_technique_is_a_file_and_a_folder() {
         let part = ("keccak/fast/part.rs", "use crate::vector::{C, D};");

@@ -1,17 +1,17 @@
-//! Every technique has a file of its name in its family's folder, and is explained: a page of docs/techniques has a
+//! Every technique has a file with its name in its family's folder, and is explained: a page in docs/techniques has a
 //! heading with the technique's name.
 //!
-//! A technique is declared by a constant, `Technique::new("name", "source")` or `Technique::by_look_ups(...)`, and the
-//! declarations are read here. A test of `xtask-lists` compares them with the library's registry, so that this program
-//! needs no build of the library. Families use the same name for different layouts (`bitslice`), so that the family has
-//! to be named too, in the heading or in the page's title.
+//! A technique is declared by a constant, `Technique::new("name", "source")` or `Technique::by_look_ups(...)`. The
+//! declarations are read here, and a test of `xtask-lists` compares them with the library's registry, so this program
+//! does not have to build the library. Families use the same name for different layouts (`bitslice`), so the family
+//! must be named too, in the heading or the page's title.
 
 use super::file::File;
 use std::collections::BTreeSet;
 
-/// The folder of the families.
+/// The families' folder.
 pub(super) const SOURCES: &str = "crates/counterpoint/src/";
-/// The folder of the pages.
+/// The pages' folder.
 const PAGES: &str = "docs/techniques/";
 
 /// The declaration of a technique.
@@ -19,13 +19,13 @@ const PAGES: &str = "docs/techniques/";
 pub(super) struct Technique<'f> {
     pub(super) family: &'f str,
     pub(super) name: &'f str,
-    /// The paper that it is from.
+    /// The paper it comes from.
     pub(super) source: &'f str,
     /// The file with the declaration, below [`SOURCES`].
     file: &'f str,
 }
 
-/// The findings in all files.
+/// Returns the findings in all files.
 pub(super) fn check(files: &[File]) -> Vec<String> {
     let techniques = techniques(files);
     let mut findings = missing(files, &techniques);
@@ -34,7 +34,7 @@ pub(super) fn check(files: &[File]) -> Vec<String> {
     findings
 }
 
-/// A finding for each of these techniques that is declared in another file than that of its name.
+/// Returns a finding for each of these techniques that is not declared in the file with its name.
 fn elsewhere(techniques: &BTreeSet<Technique<'_>>) -> Vec<String> {
     let place = |t: &Technique<'_>| format!("{}/{}.rs", t.family, t.name);
     let elsewhere = techniques.iter().filter(|technique| place(technique) != technique.file);
@@ -43,16 +43,14 @@ fn elsewhere(techniques: &BTreeSet<Technique<'_>>) -> Vec<String> {
         .collect()
 }
 
-/// A finding for each file of a family that declares a technique in a manner that is not read here, and one if there
-/// is no declaration at all.
+/// Returns a finding for each file of a family with a declaration that can't be read here, and one if there are no
+/// declarations at all.
 fn unread(files: &[File], techniques: &BTreeSet<Technique<'_>>) -> Vec<String> {
     let declares = |file: &&File| file.text.contains(": Technique =");
     let known = |file: &str| techniques.iter().any(|technique| technique.file == file);
     let mut findings: Vec<String> = of_families(files)
         .filter(|(file, _, path)| declares(file) && !known(path))
-        .map(|(file, _, _)| {
-            format!("{}: the declaration of a technique begins with its name and its source", file.name)
-        })
+        .map(|(file, _, _)| format!("{}: a technique's declaration must begin with its name and its source", file.name))
         .collect();
     if techniques.is_empty() {
         findings.push(format!("{SOURCES}: no technique is declared"));
@@ -60,7 +58,7 @@ fn unread(files: &[File], techniques: &BTreeSet<Technique<'_>>) -> Vec<String> {
     findings
 }
 
-/// Every technique that a file of a family declares.
+/// Returns every technique declared in a file of a family.
 pub(super) fn techniques(files: &[File]) -> BTreeSet<Technique<'_>> {
     of_families(files)
         .flat_map(|(file, family, path)| {
@@ -73,8 +71,8 @@ pub(super) fn techniques(files: &[File]) -> BTreeSet<Technique<'_>> {
         .collect()
 }
 
-/// The library's files in the folder of a family, each with the family and its path below [`SOURCES`]. The front page
-/// of a family contains lists.
+/// Returns the library's files in the folders of families, each with the family and its path below [`SOURCES`]. A
+/// family's front page contains lists.
 fn of_families(files: &[File]) -> impl Iterator<Item = (&File, &str, &str)> {
     files.iter().filter(|file| file.ends_with(&[".rs"])).filter_map(|file| {
         let path = file.name.strip_prefix(SOURCES)?;
@@ -85,14 +83,14 @@ fn of_families(files: &[File]) -> impl Iterator<Item = (&File, &str, &str)> {
     })
 }
 
-/// Reads two strings without quotation marks in them, with a comma between.
+/// Reads two strings without inner quotation marks, separated by a comma.
 fn two_strings(text: &str) -> Option<[&str; 2]> {
     let (first, rest) = text.trim_start().strip_prefix('"')?.split_once('"')?;
     let (second, _) = rest.trim_start().strip_prefix(',')?.trim_start().strip_prefix('"')?.split_once('"')?;
     Some([first, second])
 }
 
-/// A finding for each of these techniques that no page has a heading for.
+/// Returns a finding for each of these techniques without a heading on any page.
 fn missing(files: &[File], techniques: &BTreeSet<Technique<'_>>) -> Vec<String> {
     let pages: Vec<Vec<String>> = files
         .iter()
@@ -108,17 +106,17 @@ fn missing(files: &[File], techniques: &BTreeSet<Technique<'_>>) -> Vec<String> 
     };
     let unexplained = techniques.iter().filter(|technique| !explained(technique.family, technique.name));
     let finding = |Technique { family, name, .. }: &Technique<'_>| {
-        format!("{PAGES}: no page has a heading with `{name}` in it that names {family}, there or in the title")
+        format!("{PAGES}: no page has a heading with `{name}` that names {family}, there or in the title")
     };
     unexplained.map(finding).collect()
 }
 
-/// A heading in the spelling of the families' names: small letters, without the stroke of Grøstl.
+/// Returns a heading in the spelling of the families' names: lower case, without the stroke in Grøstl.
 fn folded(heading: &str) -> String {
     heading.to_lowercase().replace('ø', "o").replace("grostl", "groestl")
 }
 
-/// A technique in the file of its name, for the tests of the rules.
+/// Returns a technique in the file with its name, for the tests of the rules.
 #[cfg(test)]
 pub(super) fn technique<'f>(family: &'f str, name: &'f str, file: &'f str) -> Technique<'f> {
     Technique { family, name, source: "[Wheel-1]", file }
@@ -144,7 +142,7 @@ mod tests {
         assert_eq!(missing(&pages, &of([("fugue", "words"), ("luffa", "rows"), ("luffa", "words")])).len(), 2);
     }
 
-    /// A library of one family, with this text in a file.
+    /// Returns a library with one family and this text in a file.
     fn library(name: &str, text: &str) -> [File; 3] {
         let page = file("crates/counterpoint/src/aes.rs", "list! {\n}\n");
         let hash = file("crates/counterpoint/src/hash/tests/a.rs", "const T: Technique = Technique::new(\"a\", \"\");");

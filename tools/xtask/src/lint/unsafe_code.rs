@@ -1,17 +1,17 @@
-//! Where `unsafe` may be: in the files of one list, each with its reason.
+//! `unsafe` may occur only in the files of one list, each with its reason.
 //!
-//! The library crate denies `unsafe_code` in its `lib.rs`, and lifts the ban there for three modules. One `allow`
-//! elsewhere would spread it, so that the attribute is looked for as well. A place of the list that contains no
-//! `unsafe` is a finding too: it would permit what nobody has read.
+//! The library crate denies `unsafe_code` in its `lib.rs`, and lifts the ban there for three modules. An `allow`
+//! elsewhere would spread it, so the attribute is checked too. A listed place without `unsafe` is also a finding: it
+//! would permit code that nobody has reviewed.
 
 use super::file::File;
 
-/// The library, in which `unsafe` is denied.
+/// The library, which denies `unsafe`.
 const LIBRARY: &str = "crates/counterpoint/src/";
-/// The file in which the ban stands and is lifted.
+/// The file in which the ban is declared and lifted.
 const LIFTED_IN: &str = "crates/counterpoint/src/lib.rs";
 
-/// Every file or folder that may contain `unsafe`, and what it is needed for.
+/// Every file or folder that may contain `unsafe`, and why.
 const ALLOWED: [(&str, &str); 28] = [
     ("crates/counterpoint-cli/src/streams.rs", "looks for closed standard streams before `main`"),
     ("crates/counterpoint/src/cpu.rs", "calls a function that is compiled for the features that a token proves"),
@@ -49,7 +49,7 @@ const ALLOWED: [(&str, &str); 28] = [
     ("tools/xtask/lists/src/main.rs", "exports a function to JavaScript, under a name of its own"),
 ];
 
-/// The findings in all files.
+/// Returns the findings in all files.
 pub(super) fn check(files: &[File]) -> Vec<String> {
     let mut findings = Vec::new();
     let mut used = [false; ALLOWED.len()];
@@ -61,31 +61,31 @@ pub(super) fn check(files: &[File]) -> Vec<String> {
             if has_word(&code, "unsafe") {
                 match place {
                     Some(place) => used[place] = true,
-                    None => find("`unsafe` outside the places that tools/xtask/src/lint/unsafe_code.rs lists"),
+                    None => find("`unsafe` outside the places listed in tools/xtask/src/lint/unsafe_code.rs"),
                 }
             }
             if has_word(&code, "unsafe_code") && file.name.starts_with(LIBRARY) && file.name != LIFTED_IN {
-                find("the ban on `unsafe` is lifted in lib.rs only");
+                find("the ban on `unsafe` may be lifted only in lib.rs");
             }
         }
     }
     let unused = ALLOWED.iter().zip(used).filter(|(_, used)| !used);
     findings.extend(unused.map(|((place, reason), _)| {
         format!(
-            "{place}: contains no `unsafe` ({reason}); take it from the list in tools/xtask/src/lint/unsafe_code.rs"
+            "{place}: contains no `unsafe` ({reason}); remove it from the list in tools/xtask/src/lint/unsafe_code.rs"
         )
     }));
     findings
 }
 
-/// A line without its comment and without what stands between quotation marks.
+/// Returns a line without its comment and without quoted text.
 fn without_text(line: &str) -> String {
     let line = line.replace("'\"'", "").replace("\\\"", "");
     let code: String = line.split('"').step_by(2).collect();
     code.split("//").next().unwrap_or_default().to_owned()
 }
 
-/// Whether `word` stands in `line`, not as a part of a longer one.
+/// Whether `line` contains `word`, not as part of a longer word.
 fn has_word(line: &str, word: &str) -> bool {
     line.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|w| w == word)
 }
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
     use crate::lint::file::file;
 
-    /// How many findings this file adds to those about places of the list that do not occur.
+    /// Returns the number of findings about this file alone.
     fn findings(name: &str, text: &str) -> usize {
         check(&[file(name, text)]).iter().filter(|finding| finding.starts_with(&format!("{name}:"))).count()
     }

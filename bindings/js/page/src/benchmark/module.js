@@ -1,4 +1,4 @@
-/** The module `all`: every hash function, and every implementation of it by number. */
+/** The module `all`: every hash function and every implementation, by number. */
 
 export class Module {
   constructor(module) {
@@ -20,19 +20,19 @@ export class Module {
     return new TextDecoder().decode(new Uint8Array(this.exports.memory.buffer, this.exports.output(), bytes));
   }
 
-  /** Fills the buffer with a message that repeats nothing soon. */
+  /** Fills the buffer with a message without short periods. */
   fill() {
     const buffer = new Uint8Array(this.exports.memory.buffer, this.exports.buffer(), 1 << 20);
     for (let i = 0; i < buffer.length; i += 1) buffer[i] = (i * 2654435761) >>> 24;
   }
 
-  /** Hashes one message, or `count` of them, of `bytes` bytes in the buffer. */
+  /** Hashes one message, or `count` messages, of `bytes` bytes in the buffer. */
   digest(f, i, { bytes, count }) {
     if (count === 1) this.exports.digest_with(f, i, bytes);
     else this.exports.digest_each_with(f, i, bytes, count);
   }
 
-  /** Returns the digests of the last call. */
+  /** Returns the digests from the last call. */
   output(bytes) {
     return new Uint8Array(this.exports.memory.buffer, this.exports.output(), bytes).slice();
   }

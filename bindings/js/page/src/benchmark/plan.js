@@ -1,4 +1,4 @@
-/** What is measured, as data. */
+/** What the benchmark measures, as data. */
 
 /** The sizes: `count` messages of `bytes` bytes in one call. */
 export const SIZES = [
@@ -8,19 +8,19 @@ export const SIZES = [
   { key: 'many', label: '1000 × 32 B', bytes: 32, count: 1000 },
 ];
 
-/** The functions that are measured unless the user chooses others. */
+/** The functions measured by default. */
 export const USUAL = ['sha3-256', 'keccak256', 'groestl256', 'groestl512', 'fugue256', 'luffa256', 'luffa512'];
 
 /**
- * How long one slice is, in milliseconds: short enough that some are not disturbed, and 50 times as long as the steps
- * of the clock, which browsers make coarse.
+ * The length of a slice in milliseconds: short enough that some are not disturbed, and 50 times the resolution of the
+ * clock, which browsers make coarse.
  */
 export const SLICE = 5;
-/** How many slices each measurement gets, in rounds that alternate among all implementations of a function. */
+/** How many slices each measurement gets, in rounds that alternate between all implementations of a function. */
 export const ROUNDS = 25;
-/** How long an implementation runs before it is measured, so that the browser has optimised it. */
+/** How long an implementation runs before it is measured, in milliseconds, so that the browser optimises it. */
 export const WARM_UP = 60;
-/** How long the slices of one measurement may take together, in milliseconds. Slow implementations get fewer. */
+/** How long the slices of one measurement may take in total, in milliseconds. Slow implementations get fewer. */
 export const BUDGET = 150;
-/** The fewest slices. */
+/** The minimum number of slices. */
 export const FEWEST = 3;

@@ -1,11 +1,11 @@
-/** The tab that measures: a table for each function, filled while the worker measures. */
+/** The benchmark tab: a table for each function, filled while the worker measures. */
 
 import benchmarkWorker from 'worker:./worker.js';
 import { announce, byId, copy, make } from '../elements.js';
 import { NO_WORKER, workerMaker } from '../workers.js';
 import { SIZES, USUAL } from './plan.js';
 
-/** The width of a column of the text that is copied. */
+/** The width of a column in the copied text. */
 const COLUMN = 26;
 
 export function startBenchmark() {
@@ -15,8 +15,8 @@ export function startBenchmark() {
     make(
       'p',
       { class: 'lead' },
-      'Every implementation, measured here and now. A figure is the least of many short slices, which ' +
-        'alternate among the implementations; nothing else should keep this machine busy.',
+      'Measures every implementation in this browser. Each figure is the minimum of many short slices that ' +
+        'alternate between the implementations. Close other busy programs first.',
     ),
     status,
   );
@@ -28,13 +28,13 @@ export function startBenchmark() {
   );
 }
 
-/** Loads the script with the modules, which is large and needed by this tab only. */
+/** Loads the script with the modules, which is large and only used by this tab. */
 async function loadModules() {
   await new Promise((resolve, reject) => {
     const script = make('script', { src: 'modules.js' });
     script.addEventListener('load', resolve);
     script.addEventListener('error', () =>
-      reject(new Error('modules.js, which belongs to the page, can’t be loaded.')),
+      reject(new Error('modules.js, a part of this page, can’t be loaded.')),
     );
     document.head.append(script);
   });
@@ -60,7 +60,7 @@ class Benchmark {
       this.bar.style.width = `${(100 * done) / all}%`;
       this.meter.setAttribute('aria-valuenow', Math.round((100 * done) / all));
       this.status.textContent = `${done} of ${all} measurements`;
-      if (done % SIZES.length === 0) announce(`${measured.name} is measured, ${done} of ${all}`);
+      if (done % SIZES.length === 0) announce(`${measured.name} measured, ${done} of ${all}`);
     }
     if (finished) this.end(stopped ? 'Stopped.' : 'Done.');
   }
@@ -84,7 +84,7 @@ class Benchmark {
     this.start.addEventListener('click', () => this.begin());
     this.stop.addEventListener('click', () => this.worker.postMessage({ stop: true }));
     this.copy.addEventListener('click', () => copy(this.text(), this.copy));
-    this.status.textContent = 'Nothing is measured yet.';
+    this.status.textContent = 'No measurements yet.';
     this.panel.append(
       make(
         'fieldset',
@@ -104,8 +104,8 @@ class Benchmark {
         'p',
         { class: 'quiet' },
         `${browserText()} · module all-${flavour}. ` +
-          '“1000 × 32 B” are messages of 32 bytes in one call, in nanoseconds a message. Implementations marked with ' +
-          '* read tables at addresses that depend on the message, and are not chosen unless they are named.',
+          '“1000 × 32 B” is 1000 messages of 32 bytes in one call, in ns per message. Implementations marked ' +
+          '* read tables at addresses that depend on the message, and are used only if you name them.',
       ),
     );
   }
@@ -133,7 +133,7 @@ class Benchmark {
   }
 
   setRunning(running) {
-    // The focus must not be lost with the button that is disabled.
+    // Disabling the focused button must not lose the focus.
     const focused = document.activeElement;
     this.start.disabled = running;
     this.stop.disabled = !running;
@@ -152,7 +152,7 @@ class Benchmark {
     result.holder.replaceChildren(this.table(name, result.sizes));
   }
 
-  /** Returns the table of a function, with the fastest of each column marked. */
+  /** Returns the table of a function, with the fastest entry in each column marked. */
   table(name, sizes) {
     const { implementations } = this.functions.find((each) => each.name === name);
     const head = make(
@@ -225,10 +225,10 @@ class Benchmark {
 
 /** The unit of a column: MB/s for long messages, nanoseconds for short ones. */
 function unit(count) {
-  return count > 1 ? 'ns a message' : 'MB/s · ns';
+  return count > 1 ? 'ns per message' : 'MB/s · ns';
 }
 
-/** Returns a time in milliseconds as it is shown: of one message as MB/s and ns, of many as ns a message. */
+/** Formats a time in milliseconds: for one message as MB/s and ns, for many as ns per message. */
 function figure({ bytes, count }, time) {
   const ns = (time * 1e6) / count;
   const nsText = ns < 100 ? ns.toFixed(1) : Math.round(ns).toLocaleString('en');

@@ -4,8 +4,8 @@
  *   to the worker     { modules: [name, bytes] }      { measure: [names of functions] }      { stop: true }
  *   from the worker   { flavour, functions }          { measured, done, all }                { finished: true }
  *
- * A time is the least of many short slices: whatever disturbs a slice makes it longer. The slices of all
- * implementations of a function alternate, so that a clock that changes is the same for all.
+ * A time is the minimum of many short slices, since disturbances only make a slice longer. The slices of all
+ * implementations of a function alternate, so that changes of the clock frequency affect all of them.
  */
 
 import { Module } from './module.js';
@@ -23,10 +23,10 @@ self.onmessage = ({ data }) => {
   answer().catch((error) => self.postMessage({ error: String(error?.message ?? error) }));
 };
 
-/** Takes the first module that this browser can compile. */
+/** Loads the first module that this browser can compile. */
 function load(modules) {
   const [flavour, bytes] = modules.find(([, each]) => WebAssembly.validate(each)) ?? [];
-  if (!bytes) throw new Error('This browser compiles none of the modules: it has no WebAssembly with SIMD.');
+  if (!bytes) throw new Error('This browser can’t compile any of the modules: it lacks WebAssembly with SIMD.');
   module = new Module(new WebAssembly.Module(bytes));
   self.postMessage({ flavour, functions: module.functions });
 }
@@ -45,7 +45,7 @@ async function measureAll(names) {
 }
 
 /**
- * Returns the time of one call by each implementation, in milliseconds, after checking that their digests are equal.
+ * Returns the time of one call of each implementation, in milliseconds, after checking that their digests are equal.
  */
 async function measure({ f, name, digestBytes, implementations }, size) {
   const fitting = implementations.filter(({ states }) => size.count > 1 || states === 1);
@@ -55,7 +55,7 @@ async function measure({ f, name, digestBytes, implementations }, size) {
     module.digest(f, i, size);
     const digests = module.output(digestBytes * size.count).join();
     expected ??= digests;
-    if (digests !== expected) throw new Error(`${name} by ${implementation}: the digest is wrong`);
+    if (digests !== expected) throw new Error(`${name}, ${implementation}: wrong digest`);
     const calls = callsOf(() => module.digest(f, i, size));
     runs.push({ i, calls, least: Infinity, spent: 0 });
     await pause();
@@ -71,7 +71,7 @@ async function measure({ f, name, digestBytes, implementations }, size) {
   return runs.map(({ i, least }) => [i, least]);
 }
 
-/** Warms a call up; returns how many of them make a slice. It takes the least of three times: one may be disturbed. */
+/** Warms up a call; returns how many fill a slice. Takes the minimum of three times, since one may be disturbed. */
 function callsOf(call) {
   for (let [calls, spent] = [1, 0]; ; calls *= 2) {
     let least = Infinity;
@@ -85,7 +85,7 @@ function callsOf(call) {
 }
 
 /**
- * Returns how long some calls take. Browsers make the clock coarse, to 0.1 ms or more; it is read first when it has
+ * Returns how long some calls take. Browsers coarsen the clock to 0.1 ms or more, so the measurement begins when it has
  * just advanced.
  */
 function timeOf(call, calls) {
@@ -96,7 +96,7 @@ function timeOf(call, calls) {
   return performance.now() - began;
 }
 
-/** Lets messages to this worker arrive. */
+/** Lets this worker receive messages. */
 function pause() {
   return new Promise((resolve) => {
     setTimeout(resolve);

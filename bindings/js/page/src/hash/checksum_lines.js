@@ -3,21 +3,21 @@
  *
  *   plain     HEX  name              tag       SHA3-256 (name) = HEX
  *   binary    HEX *name              OpenSSL   SHA3-256(name)= HEX
- *   BSD       HEX name               escaped   any of them with \ before it, the name with \\ \n \r
+ *   BSD       HEX name               escaped   any of them after a \, with \\ \n \r in the name
  *
- * A tag may name settings of the function in brackets: `TURBOSHAKE128[domain=2A]`. A line that is nothing but a digest
- * belongs to no file in particular.
+ * A tag may give settings of the function in brackets: `TURBOSHAKE128[domain=2A]`. A line with only a digest belongs to
+ * no particular file.
  */
 
 import { byName, canHaveBytes } from '../algorithms.js';
 
-/** The longest text in bytes that a tag can name. */
+/** The longest text in bytes that a tag can contain. */
 const LONGEST_TEXT = 4096;
 
 /** The formats of lines that the page writes. */
 export const FORMATS = { plain: 'plain', binary: 'binary', tag: 'tag' };
 
-/** Returns a line with its end. `tag` is that of the function, from {@link tagOf}. */
+/** Returns a line including its line feed. `tag` is the function's, from {@link tagOf}. */
 export function formatLine(format, tag, hex, name) {
   const escaped = name.replace(/[\\\n\r]/g, (c) => ({ '\\': '\\\\', '\n': '\\n', '\r': '\\r' })[c]);
   const mark = escaped === name ? '' : '\\';
@@ -34,9 +34,9 @@ export function tagOf(algorithm, settings = {}) {
 }
 
 /**
- * Parses a list. Returns its lines, each `{ number, digest, name, algorithm, settings }`, where `algorithm` is missing
- * in lines without a tag, and `name` in lines that are nothing but a digest. Lines that can't be parsed are
- * `{ number, malformed: true }`. Empty lines and those that begin with # are left out.
+ * Parses a list. Returns its lines, each `{ number, digest, name, algorithm, settings }`, without `algorithm` for lines
+ * without a tag, and without `name` for lines with only a digest. Lines that can't be parsed are
+ * `{ number, malformed: true }`. Empty lines and those that begin with # are skipped.
  */
 export function parseList(text) {
   const lines = [];
@@ -48,7 +48,7 @@ export function parseList(text) {
   return lines;
 }
 
-/** Parses a line without its end; returns `undefined` if it has none of the formats. */
+/** Parses a line without its line feed; returns `undefined` if it is in none of the formats. */
 export function parseLine(line) {
   const blanks = line.replace(/^[ \t]+/, '');
   const escapes = blanks.startsWith('\\');
@@ -63,7 +63,7 @@ export function parseLine(line) {
   return { digest: parts.hex.toLowerCase(), name, algorithm: parts.algorithm, settings: parts.settings };
 }
 
-/** Parses `ALG (name) = HEX`, with or without the blanks, and with or without settings. */
+/** Parses `ALG (name) = HEX`, with or without the spaces, and with or without settings. */
 function parseTagged(line) {
   const open = line.indexOf('(');
   const close = line.lastIndexOf(')');
@@ -97,7 +97,7 @@ function parseSettings(inside, algorithm) {
   return settings;
 }
 
-/** The settings that a tag can name, in the order in which it names them. */
+/** The settings that a tag can give, in the order in which they are written. */
 const SETTINGS = [
   { key: 'functionName', word: 'function-name', read: percentDecoded, write: percentEncoded },
   { key: 'domain', word: 'domain', read: readDomain, write: (domain) => twoDigits(domain).toUpperCase() },
@@ -134,7 +134,7 @@ function percentDecoded(text) {
   }
 }
 
-/** Reverts the escapes of a name; returns `undefined` for one that is never written. */
+/** Undoes the escapes in a name; returns `undefined` for an invalid escape. */
 function unescaped(name) {
   if (/\\(?![\\nr])/.test(name.replace(/\\\\/g, ''))) return undefined;
   return name.replace(/\\([\\nr])/g, (_, c) => ({ '\\': '\\', n: '\n', r: '\r' })[c]);

@@ -1,12 +1,11 @@
 /** The files that a user drops or chooses, with their paths, in the order of `counterpoint sum --recursive`. */
 
 /**
- * Returns the files of a drop, those in folders included, and whether some may have been passed over. Must be called
- * during the event, after which the browser forgets what was dropped.
+ * Returns the dropped files, including those in folders, and whether some may have been skipped. Must be called during
+ * the event; afterwards the browser forgets what was dropped.
  *
- * A folder is read through its entry, which all browsers have; but Chromium reads no entry for a page that was opened
- * as a file. There a handle works, which passes over names that it does not allow: those with control characters or a
- * backslash.
+ * A folder is read through its entry, which all browsers support, but Chromium can't read entries on a page opened as a
+ * file. There a handle works, which skips names that it does not allow: those with control characters or a backslash.
  */
 export async function droppedFiles(transfer) {
   const items = Array.from(transfer.items ?? [])
@@ -24,13 +23,13 @@ export async function droppedFiles(transfer) {
   return dropped;
 }
 
-/** Returns the files of an `<input type="file">`. */
+/** Returns the files chosen in an `<input type="file">`. */
 export function selectedFiles(input) {
   const files = Array.from(input.files, (file) => ({ path: pathOf(file), file }));
   return input.webkitdirectory ? sorted(files) : files;
 }
 
-/** Returns the path of a file. In paths of folders, Chromium writes a backslash of the name as a slash. */
+/** Returns the path of a file. In paths inside folders, Chromium replaces a backslash in the name with a slash. */
 function pathOf({ name, webkitRelativePath }) {
   return webkitRelativePath ? webkitRelativePath.slice(0, -name.length) + name : name;
 }
@@ -44,7 +43,7 @@ async function addFolder(dropped, entry, handle) {
       dropped.files.push(...(await filesOfHandle(folder, folder.name)));
       dropped.passedOver = true;
     } else {
-      const reason = `This folder can’t be read (${error.message}). Choose it by the button.`;
+      const reason = `This folder can’t be read (${error.message}). Use the button “Choose a folder”.`;
       dropped.files.push({ path: entry.name, error: reason });
     }
   }
@@ -59,7 +58,7 @@ async function filesOfEntry(entry) {
   }
   const reader = entry.createReader();
   const inside = [];
-  // A reader returns up to 100 entries at a time, and none at the end.
+  // A reader returns up to 100 entries at a time, and an empty array at the end.
   for (;;) {
     const some = await new Promise((resolve, reject) => {
       reader.readEntries(resolve, reject);
@@ -84,7 +83,7 @@ async function filesOfHandle(folder, path) {
   return files;
 }
 
-/** Sorts by the parts of paths, one folder after the other. */
+/** Sorts by the components of paths, folder by folder. */
 function sorted(files) {
   const parts = new Map(files.map(({ path }) => [path, path.split('/')]));
   return files.sort((a, b) => {
@@ -94,7 +93,7 @@ function sorted(files) {
   });
 }
 
-/** Compares names by their code points, which is the order of their bytes in UTF-8. */
+/** Compares names by code points, which is also the order of their UTF-8 bytes. */
 function compare(a, b) {
   const [x, y] = [[...a], [...b]];
   for (let i = 0; i < Math.min(x.length, y.length); i += 1) {

@@ -1,10 +1,10 @@
-/** The summary of a comparison: how many files are right, and each line that is not. */
+/** The summary of a comparison: how many files match, and each line that does not. */
 
 import { byId, make } from '../elements.js';
 import { badge } from './file_row.js';
 import { MISSING, OK, PENDING, UNCHECKED, WRONG } from './verdicts.js';
 
-/** At most this many lines are shown one by one. */
+/** The maximum number of lines shown individually. */
 const MOST = 200;
 
 export function showComparison(session) {
@@ -47,7 +47,7 @@ function show({ line, verdict }) {
   };
   const reason = line.malformed
     ? 'not a line of a checksum list: HEX  name, or ALG (name) = HEX'
-    : (line.reason ?? (verdict === MISSING ? 'no file of this name was added' : ''));
+    : (line.reason ?? (verdict === MISSING ? 'no file with this name was added' : ''));
   return make(
     'li',
     {},

@@ -1,10 +1,10 @@
-/** A file in the list of results: its name, its digests and the verdict. */
+/** A file in the list of results: its name, its digests and its verdict. */
 
 import { copy, make, sizeText } from '../elements.js';
 import { label } from './requests.js';
 import { OK, PENDING, UNCHECKED, WRONG } from './verdicts.js';
 
-/** How verdicts on files are shown: by a symbol and a word. */
+/** How verdicts on files are shown: a symbol and a word. */
 export const BADGES = {
   [OK]: ['✓', 'OK'],
   [WRONG]: ['✗', 'WRONG'],
@@ -18,7 +18,7 @@ export function badge(verdict, [symbol, word] = BADGES[verdict]) {
 }
 
 export class FileRow {
-  /** `onUseAsList` is called when the user says that the file is a list; without it, that is not offered. */
+  /** `onUseAsList` is called when the user declares the file a list; without it, there is no button for this. */
   constructor(session, file, onUseAsList) {
     this.session = session;
     this.file = file;
@@ -77,7 +77,7 @@ export class FileRow {
     if (!same) this.digests.replaceChildren(...wanted);
   }
 
-  /** Shows a digest, if what is to be shown has changed. */
+  /** Updates a digest on the page, if it has changed. */
   renderDigest(cell, { state, hex, error, bytes, size }) {
     const percent = size === 0 ? 0 : Math.floor((100 * bytes) / size);
     const shown = JSON.stringify([state, hex, error, percent]);

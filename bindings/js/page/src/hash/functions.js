@@ -1,4 +1,4 @@
-/** The hash functions of the package, by the names that the page uses. */
+/** The hash functions of the package, by the page's names for them. */
 
 // imports: begin, by `cargo xtask generate` from functions.toml
 import * as fugue from 'counterpoint/fugue';

@@ -1,10 +1,10 @@
-/** Workers that take jobs one after the other, as many as the machine runs at a time. */
+/** Workers that take jobs one after another, as many as the machine runs in parallel. */
 
 import { NO_WORKER } from '../workers.js';
 
 export class Pool {
   /**
-   * `makeWorker` makes a worker. A job is `{ file, request, onProgress(bytes), onDone({ digest | cancelled | error })
+   * `makeWorker` creates a worker. A job is `{ file, request, onProgress(bytes), onDone({ digest | cancelled | error })
    * }`.
    */
   constructor(makeWorker, size = navigator.hardwareConcurrency || 1) {
@@ -24,7 +24,7 @@ export class Pool {
     return id;
   }
 
-  /** Cancels a job. One that runs ends after its current piece. */
+  /** Cancels a job. A running job ends after its current piece. */
   cancel(id) {
     const at = this.waiting.findIndex((job) => job.id === id);
     if (at >= 0) {
@@ -56,7 +56,7 @@ export class Pool {
         job.onProgress(done);
       }
     };
-    // What ends a worker: memory that is lacking, or a policy that forbids it. It is not used again.
+    // A worker fails if memory runs out or a policy forbids it. It is not used again.
     worker.onerror = (event) => {
       event.preventDefault?.();
       worker.terminate();

@@ -1,12 +1,12 @@
 /**
- * The files, what is computed of them, and what is expected. Whatever changes, `sync` finds out which digests are
- * lacking and which jobs nobody needs any more.
+ * The files, their digests, and the expected digests. After any change, `sync` determines which digests are missing and
+ * which jobs are no longer wanted.
  */
 
 import { WRONG, expectations, requestsFor, verdictOfFile, verdictOfLine } from './verdicts.js';
 
 export class Session {
-  /** `onChange(file)` is called when something about a file has changed, and without a file when anything may have. */
+  /** Calls `onChange(file)` when something about a file has changed, and `onChange()` when anything may have. */
   constructor(pool, onChange) {
     this.pool = pool;
     this.onChange = onChange;
@@ -15,7 +15,7 @@ export class Session {
     this.chosen = [];
     this.lists = [];
     this.expected = [];
-    /** The expected lines by the path of the file that they name, and those that name none. */
+    /** The expected lines by the path of the file they name, and those without a name. */
     this.byPath = new Map();
     this.nameless = [];
     this.digestOf = (path, key) => {
@@ -25,7 +25,7 @@ export class Session {
     };
   }
 
-  /** Adds files; one with the path of another replaces it. */
+  /** Adds files. A file replaces another with the same path. */
   add(files) {
     for (const { path, file, error } of files) {
       this.forget(path);
@@ -44,24 +44,24 @@ export class Session {
     this.sync();
   }
 
-  /** Sets the requests that are computed of every file. */
+  /** Sets the requests to compute for every file. */
   choose(requests) {
     this.chosen = requests;
     this.sync();
   }
 
-  /** Sets the lists with which files are compared: `{ folder, lines }`. */
+  /** Sets the lists to compare files with: `{ folder, lines }`. */
   compare(lists) {
     this.lists = lists;
     this.sync();
   }
 
-  /** Stops all that is computed or waits. */
+  /** Cancels all running and waiting jobs. */
   cancel() {
     for (const { job } of this.digests()) if (job !== undefined) this.pool.cancel(job);
   }
 
-  /** Computes what was cancelled. */
+  /** Restarts what was cancelled. */
   resume() {
     for (const { digests } of this.files.values()) {
       for (const [key, digest] of digests) if (digest.state === 'cancelled') digests.delete(key);
@@ -70,15 +70,15 @@ export class Session {
   }
 
   /**
-   * Returns how many digests there are in each state, and how much of all is computed, as a part of 1. Before there is
-   * a digest, nothing is computed.
+   * Returns how many digests are in each state, and which fraction of the work is done: 0 as long as there are no
+   * digests.
    */
   progress() {
     const count = { waiting: 0, running: 0, done: 0, failed: 0, cancelled: 0 };
     let [bytes, done] = [0, 0];
     for (const digest of this.digests()) {
       count[digest.state] += 1;
-      // A file costs something even if it is empty.
+      // Even an empty file counts as some work.
       bytes += digest.size + 1;
       done += digest.state === 'done' || digest.state === 'failed' ? digest.size + 1 : digest.bytes;
     }
@@ -93,12 +93,12 @@ export class Session {
     return verdictOfLine(line, this.digestOf);
   }
 
-  /** Returns the lines that name a file and expect other digests than it has. */
+  /** Returns the lines that name a file and expect a digest other than its own. */
   wrongLinesFor(path) {
     return (this.byPath.get(path) ?? []).filter((line) => this.verdictOfLine(line) === WRONG);
   }
 
-  /** Returns the lines that expect something of a file. */
+  /** Returns the lines that apply to a file. */
   linesFor(path) {
     return [...(this.byPath.get(path) ?? []), ...this.nameless];
   }
@@ -134,7 +134,7 @@ export class Session {
         }
       }
       for (const [key, request] of wanted) if (!file.digests.has(key)) this.start(file, request);
-      // In the order in which they are wanted.
+      // Keep the order of `wanted`.
       file.digests = new Map([...wanted.keys()].map((key) => [key, file.digests.get(key)]));
     }
     this.onChange();

@@ -1,12 +1,12 @@
 /**
- * Compares digests of files with what is expected: with the lines of lists, and with digests that belong to no file in
- * particular. Everything here is a function of data; nothing is computed or shown.
+ * Compares the digests of files with the expected ones: with the lines of lists, and with digests that belong to no
+ * particular file. Pure functions of data: nothing here hashes or touches the page.
  */
 
 import { DEFAULT_ALGORITHM, byName, canHaveBytes } from '../algorithms.js';
 import { request } from './requests.js';
 
-/** The verdicts, from the best to the worst. */
+/** The verdicts, from best to worst. */
 export const OK = 'ok';
 export const PENDING = 'pending';
 export const MISSING = 'missing';
@@ -14,11 +14,12 @@ export const UNCHECKED = 'unchecked';
 export const WRONG = 'wrong';
 
 /**
- * Finds out what each line asks for. Returns the lines, each with the requests that it may mean, the path of the file
- * that it names (if that is among `paths`), and, if it can't be checked, the reason.
+ * Interprets each line. Returns the lines, each with the requests it may stand for, the path of the file it names (if
+ * that is among `paths`), and, if it can't be checked, the reason.
  *
- * A line without a tag means the chosen functions that have digests of its length, or SHA3-256. A name in a list is
- * relative to the list's folder; a file without a folder is found by the last part of a name, if no other has it.
+ * A line without a tag stands for the chosen functions that have digests of its length, or SHA3-256. A name in a list
+ * is relative to the list's folder; a file without a folder also matches by the last component of a name, if it is
+ * unique.
  */
 export function expectations(lists, chosen, paths) {
   const finder = new Finder(paths);
@@ -32,14 +33,14 @@ export function expectations(lists, chosen, paths) {
   );
 }
 
-/** Returns the requests that a line may mean, or the reason why it means none. */
+/** Returns the requests a line may stand for, or the reason why there are none. */
 function requestsOf({ algorithm, settings, digest }, chosen) {
   const bytes = digest.length / 2;
   if (algorithm) {
     const lacking = algorithm.needs?.find((setting) => !(setting in settings));
     const reason =
       algorithm.notHere ??
-      (lacking && 'its line does not name the block size; check it with `counterpoint check --block-size BYTES`');
+      (lacking && 'its line does not give the block size; check it with `counterpoint check --block-size BYTES`');
     return reason ? { requests: [], reason } : { requests: [request(algorithm, settings, bytes)] };
   }
   const fitting = chosen.filter(({ name }) => canHaveBytes(byName(name), bytes));
@@ -48,10 +49,10 @@ function requestsOf({ algorithm, settings, digest }, chosen) {
   }
   const usual = byName(DEFAULT_ALGORITHM);
   if (canHaveBytes(usual, bytes)) return { requests: [request(usual)] };
-  return { requests: [], reason: `no chosen function has digests of ${bytes} bytes; choose the one of this list` };
+  return { requests: [], reason: `no chosen function has digests of ${bytes} bytes; choose this list’s function` };
 }
 
-/** Returns the requests that a file needs for its expectations. */
+/** Returns the requests that a file's expected digests require. */
 export function requestsFor(path, expected) {
   return expected.flatMap((line) => {
     const concerns = !line.malformed && (line.name === undefined || line.path === path);
@@ -60,7 +61,7 @@ export function requestsFor(path, expected) {
 }
 
 /**
- * Returns the verdict on a line. `digestOf(path, key)` returns a digest, `undefined` while it is computed, or `null` if
+ * Returns the verdict on a line. `digestOf(path, key)` returns a digest, `undefined` until it is computed, or `null` if
  * it can't be.
  */
 export function verdictOfLine(line, digestOf) {
@@ -73,8 +74,8 @@ export function verdictOfLine(line, digestOf) {
 }
 
 /**
- * Returns the verdict on a file, or `undefined` if nothing is expected of it: the worst of the lines that name it;
- * without such a line, whether one of its digests is one of those that belong to no file.
+ * Returns the verdict on a file, or `undefined` if nothing is expected of it: the worst verdict on the lines that name
+ * it or, without such a line, whether one of its digests is among those that belong to no particular file.
  */
 export function verdictOfFile(path, expected, digestOf) {
   const named = expected.filter((line) => line.path === path && !line.malformed);
@@ -92,7 +93,7 @@ export function verdictOfFile(path, expected, digestOf) {
   );
 }
 
-/** Whether one of these digests is one of those that are accepted. */
+/** Whether one of these digests is accepted. */
 function verdictOf(digests, accepted) {
   if (digests.some((digest) => digest && accepted.includes(digest))) return OK;
   if (digests.some((digest) => digest === undefined)) return PENDING;
@@ -103,7 +104,7 @@ function verdictOf(digests, accepted) {
 class Finder {
   constructor(paths) {
     this.paths = new Set(paths);
-    // Of files without a folder, each last part has one file.
+    // The last components of paths in folders; a path without a folder is its own.
     this.inFolders = new Set([...this.paths].filter((path) => path.includes('/')).map(lastPart));
   }
 

@@ -1,4 +1,4 @@
-/** The tab that hashes files: shows a session, and passes on what the user does. */
+/** The hashing tab: shows a session, and passes on the user's actions. */
 
 import hashWorker from 'worker:./worker.js';
 import { DEFAULT_ALGORITHM, FAMILIES, LONGEST_OUTPUT, byName } from '../algorithms.js';
@@ -13,7 +13,7 @@ import { label, request } from './requests.js';
 import { Session } from './session.js';
 import { TYPED, bytesOf } from './typed_text.js';
 
-/** Files with such names are probably lists of digests. */
+/** Names that suggest a list of digests. */
 const LIST_NAME = /(^|[/._-])(sums?|checksums?|digests?|sha3|keccak|kt128)(\.txt)?$/i;
 
 export function startHashing() {
@@ -66,7 +66,7 @@ export function startHashing() {
   startButtons(session);
 }
 
-/** Shows how far the work is, in words, as a bar and to screen readers. */
+/** Shows the progress: in words, as a bar and to screen readers. */
 function showState(session) {
   const { waiting, running, done, failed, cancelled, active, part } = session.progress();
   const all = waiting + running + done + failed + cancelled;
@@ -93,7 +93,7 @@ function showState(session) {
 
 let told = { active: 0, tenth: -1 };
 
-/** Announces the begin, every tenth of the way, and the end. */
+/** Announces the start, each further tenth, and the end. */
 function tell(active, percent, text) {
   const tenth = Math.floor(percent / 10);
   if (active > 0 && tenth !== told.tenth) announce(`Hashing: ${text}`);
@@ -124,7 +124,7 @@ function startChoices(session) {
   const update = () => {
     const bytes = output.value === '' ? undefined : Number(output.value);
     const good = bytes === undefined || (Number.isInteger(bytes) && bytes >= 1 && bytes <= LONGEST_OUTPUT);
-    output.setCustomValidity(good ? '' : `A whole number of bytes from 1 to ${LONGEST_OUTPUT}`);
+    output.setCustomValidity(good ? '' : `Enter a whole number of bytes from 1 to ${LONGEST_OUTPUT}`);
     if (!output.reportValidity()) return;
     const requests = boxes
       .filter((box) => box.checked)
@@ -132,7 +132,7 @@ function startChoices(session) {
         const algorithm = byName(box.value);
         return request(algorithm, {}, algorithm.extendable ? bytes : undefined);
       });
-    byId('chosen').textContent = requests.length === 0 ? 'None is chosen.' : requests.map(label).join(' · ');
+    byId('chosen').textContent = requests.length === 0 ? 'None chosen.' : requests.map(label).join(' · ');
     byId('format').value = requests.length > 1 ? FORMATS.tag : FORMATS.plain;
     session.choose(requests);
   };
@@ -141,7 +141,7 @@ function startChoices(session) {
   update();
 }
 
-/** Files that are dropped or chosen. */
+/** Adds files that are dropped or chosen. */
 function startDropping(session, lists) {
   const accept = (target, take) => {
     target.addEventListener('dragover', (event) => {
@@ -165,7 +165,7 @@ function startDropping(session, lists) {
   accept(byId('compare'), async (dropped) => {
     for (const { path, file } of (await dropped).files) await lists.add(path, '', file);
   });
-  // A drop beside these must not make the browser leave the page.
+  // A drop elsewhere must not make the browser leave the page.
   accept(document.body, add);
 
   for (const [button, input] of [
@@ -188,7 +188,7 @@ function startDropping(session, lists) {
   byId('expected').addEventListener('input', () => lists.setText(byId('expected').value));
 }
 
-/** The text that is typed: its digests follow each change. */
+/** Hashes the typed text after each change. */
 function startTyping(session) {
   const update = () => {
     const text = byId('typed').value;
@@ -209,7 +209,7 @@ function startTyping(session) {
     byId('typed').value = '';
     update();
   });
-  // Browsers keep what was typed when a page is loaded again, some only after its scripts have run.
+  // Browsers restore typed text when a page is reloaded, some only after its scripts have run.
   addEventListener('pageshow', update);
 }
 
@@ -223,7 +223,7 @@ function startButtons(session) {
   byId('copy-all').addEventListener('click', () => copy(allLines(session, byId('format').value), byId('copy-all')));
 }
 
-/** Returns the lines of all digests, one function after the other, as the command writes them. */
+/** Returns the lines of all digests, function by function, as the command writes them. */
 function allLines(session, format) {
   const keys = new Set([...session.files.values()].flatMap(({ digests }) => [...digests.keys()]));
   return [...keys]
@@ -236,7 +236,7 @@ function allLines(session, format) {
     .join('');
 }
 
-/** The lists with which files are compared: those in files, and the text that is typed. */
+/** The lists to compare files with: those in files, and the typed one. */
 class Lists {
   constructor(session) {
     this.session = session;

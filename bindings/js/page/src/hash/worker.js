@@ -1,5 +1,5 @@
 /**
- * A worker that hashes one file at a time, piece by piece, so that memory does not depend on the file's size.
+ * A worker that hashes one file at a time, piece by piece, so that memory use does not depend on the file's size.
  *
  *   to the worker     { id, file, request }   { cancel: id }
  *   from the worker   { id, done: bytes }     { id, digest }     { id, cancelled: true }     { id, error: message }
@@ -9,20 +9,20 @@ import { hex } from 'counterpoint/keccak';
 import { byName } from '../algorithms.js';
 import { hasherOf } from './functions.js';
 
-/** The greatest piece in bytes. */
+/** The maximum length of a piece in bytes. */
 const PIECE = 1 << 20;
 /** The time between two messages about progress, in milliseconds. */
 const INTERVAL = 100;
 
-/** What a user can do about a file that can't be read. */
+/** The message for a file that can't be read. */
 const UNREADABLE =
-  'This file can’t be read: it was changed or moved after it was added, or access is refused. ' +
+  'This file can’t be read: it was changed or moved after it was added, or access was denied. ' +
   'Add it again.';
 
 let cancelled;
 /**
- * The reader of the current file. It is kept here, because Chromium may collect a reader that nothing refers to while
- * it reads, and then the read never ends.
+ * The reader of the current file. Kept here because Chromium may garbage-collect an unreferenced reader during a read,
+ * which then never ends.
  */
 let reader;
 
@@ -45,7 +45,7 @@ async function hash({ id, file, request }) {
     if (now - reported >= INTERVAL) {
       self.postMessage({ id, done });
       reported = now;
-      // Pieces that are there already leave no time for messages to this worker.
+      // Pieces that are already available would leave no time for messages to this worker.
       await new Promise((resolve) => {
         setTimeout(resolve);
       });
@@ -55,8 +55,8 @@ async function hash({ id, file, request }) {
 }
 
 /**
- * Yields the pieces of a file. Where the browser reads into a buffer that is given, there is one buffer for all of
- * them: in Chromium this takes a third of the memory of slices, and a fifth of the time.
+ * Yields the pieces of a file. Where the browser can read into a given buffer, all pieces share one: in Chromium this
+ * takes a third of the memory of slices, and is five times as fast.
  */
 async function* pieces(file) {
   reader = readerOf(file.stream());

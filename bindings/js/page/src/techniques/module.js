@@ -1,6 +1,6 @@
 /**
- * The module `techniques`: single steps of the library's own code, on bytes. The page knows no shuffle itself: where a
- * byte or bit comes from is found by asking the module with bytes that can be told apart.
+ * The module `techniques`: single steps of the library's own code, on bytes. The page itself contains no shuffle: to
+ * find out where a byte or bit comes from, it runs the module on distinguishable bytes.
  */
 
 import bytes from 'module:techniques-simd128.wasm';
@@ -17,7 +17,7 @@ function call(name, input, outputBytes, ...operands) {
   return memory.slice(0, outputBytes);
 }
 
-/** Returns the register of 64 bits after a step of Luffa, which takes one or two such registers as BigInt. */
+/** Returns the 64-bit registers after a step of Luffa, which takes one or two such registers, as BigInt. */
 export function onWords(name, words, ...operands) {
   const input = new DataView(new ArrayBuffer(16));
   words.forEach((word, i) => input.setBigUint64(8 * i, word, true));
@@ -30,7 +30,7 @@ export function slice(vectors, step) {
   return call('slice', vectors, 128, step);
 }
 
-/** Returns what Fugue's smix computes of 16 bytes, in rows of 16. */
+/** Returns what Fugue's smix computes from 16 bytes, in rows of 16. */
 export function smix(columns) {
   const rows = rowsOf(call('smix', columns, 256));
   return { multiples: rows.slice(0, 4), sums: rows.slice(4, 14), mixed: rows[14], deferred: rows[15] };

@@ -1,17 +1,18 @@
 /**
- * Shows a scene step by step: a table in which bytes move to their new places. A scene is data:
+ * Shows a scene step by step, as a table in which bytes move to their new places. A scene is data:
  *
  *   { title, intro, columns, columnsTitle, follow, followText, steps: [{ title, text, cite, rows }] }
  *   a row   { title, first, cells }      `first` begins a new block of rows
  *   a cell  { key, id, text, tag, kind, hue, from, changed, factors }
  *
- * `key` is the cell's place in its step, and `from` the place in the step before from which its byte comes. `id` names
- * what can be followed; of a sum, `factors` says how many times what can be followed is in it, by its number.
+ * `key` is the cell's place in its step, and `from` is the place in the previous step that its byte comes from. `id`
+ * names the byte, so that it can be followed; in a cell with a sum, `factors` gives the factor of each byte, by its
+ * number.
  */
 
 import { announce, make } from '../elements.js';
 
-/** The time that a move takes, and a step when all are played, in milliseconds. */
+/** The duration of a move, and of a step during playback, in milliseconds. */
 const MOVE = 700;
 const STEP = 3200;
 
@@ -77,7 +78,7 @@ export class Player {
     this.go(target);
   }
 
-  /** Goes to a step, by the user's wish. */
+  /** Goes to a step at the user's request. */
   go(step) {
     this.stop();
     this.show(step);
@@ -114,7 +115,7 @@ export class Player {
     this.counter.textContent = `${target + 1} of ${steps.length}`;
     this.slider.value = target;
     this.slider.setAttribute('aria-valuetext', `${target + 1} of ${steps.length}: ${title}`);
-    // Buttons stay focusable at the ends, so that the focus is not lost.
+    // Buttons stay focusable on the first and last step, so that the focus is not lost.
     this.previous.setAttribute('aria-disabled', target === 0);
     this.next.setAttribute('aria-disabled', target === steps.length - 1);
     this.fill(steps[target]);
@@ -162,12 +163,12 @@ export class Player {
     );
   }
 
-  /** Returns where each cell is. */
+  /** Returns the position of each cell. */
   places() {
     return new Map([...this.cells].map(([key, { content }]) => [key, content.getBoundingClientRect()]));
   }
 
-  /** Moves each byte from where it was, unless the user wants little motion. */
+  /** Moves each byte from its old position, unless the user prefers reduced motion. */
   animate(before) {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     for (const { cell, content } of this.cells.values()) {
@@ -183,7 +184,7 @@ export class Player {
     }
   }
 
-  /** Marks what is followed, and says where it is. */
+  /** Marks the followed byte, and describes where it is. */
   mark() {
     const places = [];
     for (const { cell, content } of this.cells.values()) {

@@ -6,17 +6,17 @@ const DISTANCES = [16, 8, 4, 2, 1];
 const ROTATION = 2;
 const PAPER = '[Luffa-shuffle] 5.1';
 
-/** Returns the scene for two words of 32 bits. */
+/** Returns the scene for two 32-bit words. */
 export function shuffleScene(a, b) {
   const steps = [];
-  // What is in each of 64 places of each register: the name and the value of a bit, or nothing.
+  // The content of the 64 places in each register: the name and the value of a bit, or nothing.
   let registers = [
     { title: 'A', bits: bitsOf(a, 'a', 'word-a') },
     { title: 'B', bits: bitsOf(b, 'b', 'word-b') },
   ];
   const add = (title, text, cite) => steps.push({ title, text, cite, rows: rowsOf(registers) });
 
-  /** Moves the bits by what the module does to a single bit at each place. */
+  /** Moves each bit to where the module moves a single bit from the same place. */
   const move = (name, ...operands) => {
     registers = registers.map(({ title, bits }, r) => {
       const moved = Array(64);
@@ -31,8 +31,8 @@ export function shuffleScene(a, b) {
 
   add(
     'Two words',
-    'Luffa rotates 32-bit words by 2, 14, 10 and 1 bits in every step, each chain of words on its own. Two ' +
-      'words fit into a register of 64 bits, but no plain instruction rotates the two halves of a register.',
+    'Luffa rotates 32-bit words by 2, 14, 10 and 1 bits in every step, independently in each chain. Two ' +
+      'words fit into a 64-bit register, but no plain instruction rotates the two halves of a register.',
     PAPER,
   );
   DISTANCES.forEach((distance, step) => {
@@ -40,11 +40,11 @@ export function shuffleScene(a, b) {
     add(
       `Apart by ${distance}`,
       step === 0
-        ? 'So the bits of the two words are to stand in turns. First the bits of each word are parted: the upper ' +
-            'half goes up by 16 bits. One shift, one or and one mask do it for all bits at once.'
-        : `In every block, the upper half goes up by ${distance} bit${distance > 1 ? 's' : ''}, ` +
-            `again by one shift, one or and one mask.${
-              distance === 1 ? ' Now each bit t is at place 2t, and zeros are between them.' : ''
+        ? 'The solution is to let the bits of the two words alternate. First the bits of each word are spread: the ' +
+            'upper half moves up by 16 bits. One shift, one or and one mask do this for all bits at once.'
+        : `In every block, the upper half moves up by ${distance} bit${distance > 1 ? 's' : ''}, ` +
+            `again with one shift, one or and one mask.${
+              distance === 1 ? ' Now each bit t is at place 2t, with zeros in between.' : ''
             }`,
       PAPER,
     );
@@ -62,16 +62,17 @@ export function shuffleScene(a, b) {
   registers = [{ title: 'A and B', bits: joined }];
   add(
     'Joined',
-    'B is moved up by one bit and added: its bits fill the gaps. Equal bits of the two words are neighbours now. ' +
-      'Sums and the S-box, which work bit by bit, do not care where bits are.',
+    'B is moved up by one bit and added, so that its bits fill the gaps. Now bit t of A and bit t of B are adjacent. ' +
+      'Sums and the S-box work bit by bit, so it does not matter where the bits are.',
     PAPER,
   );
 
   move('rotate_shuffled', ROTATION);
   add(
     'Rotated',
-    `One rotation of the register by ${2 * ROTATION} bits rotates both words by ${ROTATION}: a bit can’t get into ` +
-      'the other word, since it moves by an even number. Side by side the same takes two shifts, two masks and an or.',
+    `One rotation of the register by ${2 * ROTATION} bits rotates both words by ${ROTATION}: a bit can’t cross into ` +
+      'the other word, since it moves by an even number. Side by side, the words would require two shifts, two ' +
+      'masks and an or.',
     PAPER,
   );
 
@@ -86,7 +87,7 @@ export function shuffleScene(a, b) {
   });
   add(
     'Parted',
-    'To see it, the way back: a mask takes the bits of each word out of the register. The library goes this way ' +
+    'To see the result, we go back: a mask takes the bits of each word out of the register. The library does this ' +
       'only once, at the end of a message; the chains stay shuffled from the first block to the last.',
     PAPER,
   );
@@ -95,15 +96,15 @@ export function shuffleScene(a, b) {
     add(
       `Together by ${DISTANCES[step]}`,
       step > 0
-        ? `In every block, the upper half comes down by ${DISTANCES[step]} bit${DISTANCES[step] > 1 ? 's' : ''}.`
-        : `Both words are whole again, and each is rotated by ${ROTATION} bits: a29 is now the highest bit of A.`,
+        ? `In every block, the upper half moves down by ${DISTANCES[step]} bit${DISTANCES[step] > 1 ? 's' : ''}.`
+        : `Both words are whole again, each rotated by ${ROTATION} bits: a29 is now the highest bit of A.`,
       PAPER,
     );
   });
 
   return {
     title: 'The perfect shuffle',
-    intro: 'Two words of Luffa share a register, bit by bit in turns, so that one rotation rotates both.',
+    intro: 'Two words of Luffa share a register with alternating bits, so that one rotation rotates both.',
     columns: Array.from({ length: 16 }, (_, i) => String(15 - i)),
     columnsTitle: 'place in the row',
     follow: [...Array(32).keys()].reverse().flatMap((t) => [`a${t}`, `b${t}`]),
@@ -138,7 +139,7 @@ function key(register, at) {
   return `${register}.${at}`;
 }
 
-/** Returns the place of the only bit that is set. */
+/** Returns the place of the only set bit. */
 function placeOf(bit) {
   return bit.toString(2).length - 1;
 }

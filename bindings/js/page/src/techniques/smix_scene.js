@@ -1,4 +1,4 @@
-/** Super-Mix of Fugue by 10 shuffles, byte by byte. */
+/** Fugue's Super-Mix with 10 shuffles, byte by byte. */
 
 import { smix, smixSums } from './module.js';
 
@@ -14,42 +14,42 @@ const SUMS = [
   { title: 'sixes', shuffles: [7, 8, 9] },
 ];
 
-/** What each shuffle does: the row that it takes bytes from, a title, and why. */
+/** For each shuffle: the row that it takes bytes from, a title, and an explanation. */
 const SHUFFLES = [
   [
     '1 · S(x)',
     '1 · S(x), brought',
-    'Of the 256 entries of the matrix 40 are 1; byte 0 has five of them. Some bytes are needed together at several ' +
-      'places, so the first shuffle brings bytes to where they meet others. The places of the sums are those of the ' +
-      'columns S0, S1, S2, S3.',
+    'Of the 256 entries of the matrix, 40 are 1; byte 0 has five of them. Some bytes occur together at several ' +
+      'places, so the first shuffle brings these together. The places of the sums are those of the columns ' +
+      'S0, S1, S2, S3.',
   ],
-  ['ones', 'taken further', 'What one shuffle has brought together is shuffled again, and added to itself.'],
+  ['ones', 'taken further', 'The bytes brought together by one shuffle are shuffled again, and added to the row.'],
   [
     'ones',
     'and once more',
-    'A byte that was brought only to be taken further is added to its place twice, and is gone. These ' +
-      'three shuffles do what would take four one by one.',
+    'A byte that was brought only to be taken further is added to its place a second time, and cancels out. These ' +
+      'three shuffles replace four individual ones.',
   ],
-  ['1 · S(x)', 'the other ones', 'One more shuffle of 1 · S(x) brings the ones that are still lacking.'],
+  ['1 · S(x)', 'the other ones', 'One more shuffle of 1 · S(x) brings the missing ones.'],
   ['4 · S(x)', '4 · S(x)', 'One entry 4 for each place.'],
   ['7 · S(x)', '7 · S(x)', 'One entry 7 for each place.'],
   [
     'sevens',
     'sevens again',
-    'Columns 2 and 3 need more sevens, and these are in the sum already: it is shuffled, and added to ' + 'itself.',
+    'Columns 2 and 3 have more sevens, and these are already in the sum: it is shuffled, and added to itself.',
   ],
-  ['4 · S(x)', '4 · S(x) again', 'What is left are entries 4, 5 and 6. The fours come first.'],
+  ['4 · S(x)', '4 · S(x) again', 'The remaining entries are 4, 5 and 6. The fours come first.'],
   [
     '2 · S(x)',
     '2 · S(x)',
-    'Twos make the others out of what is there: 6 = 4 + 2, 5 = 7 + 2, and where a byte has been added ' +
+    'Twos turn what is there into the other entries: 6 = 4 + 2, 5 = 7 + 2, and where a byte has been added ' +
       'times 4 and times 7, 2 + 4 + 7 = 1.',
   ],
   [
     'sixes',
     'sixes again',
-    'Column 2 gets what column 1 has, and column 3 what column 0 has. What was brought only for that is ' +
-      'added to itself, and is gone: the last of the ten shuffles.',
+    'Column 2 gets the entries of column 1, and column 3 those of column 0. Bytes brought only for this are ' +
+      'added a second time, and cancel out. This is the last of the ten shuffles.',
   ],
 ];
 
@@ -92,7 +92,7 @@ export function smixScene(columns) {
   add(
     'Four columns',
     'smix works on 16 bytes: the columns S3, S0, S1, S2 of the state, which are in one vector. It ' +
-      'replaces each byte by its AES S-box, and multiplies all 16 by the matrix Super-Mix.',
+      'applies the AES S-box to each byte, and multiplies all 16 by the matrix Super-Mix.',
     '[Fugue] 3',
   );
   FACTORS.forEach((factor, i) =>
@@ -106,8 +106,8 @@ export function smixScene(columns) {
   add(
     'Multiples',
     'The entries of the matrix are 0, 1, 4, 5, 6 and 7. Look-ups in registers return any multiple of S(x) as easily ' +
-      'as S(x) itself: 1, 4 and 7 are looked up at the same time. 2 is their sum; with it, 5 = 7 + 2 and 6 = 4 + 2. ' +
-      'The constant 63 of the S-box is left out, and added at the end.',
+      'as S(x) itself: 1, 4 and 7 are looked up at the same time. 2 is their sum; it gives 5 = 7 + 2 and 6 = 4 + 2. ' +
+      'The S-box constant 63 is left out, and added at the end.',
     '[Fugue-SIMD], “AES VPerm Implementation”, [vperm]',
   );
 
@@ -137,8 +137,8 @@ export function smixScene(columns) {
   });
   add(
     'The sum',
-    'The five rows are added: ten shuffles and nine sums, where the plain way has 13 and 12. Nothing was read ' +
-      'from an address that depends on the data.',
+    'The five rows are added. In total this took ten shuffles and nine sums; the plain way takes 13 and 12. No ' +
+      'memory address depended on the data.',
     PAPER,
   );
   still();
@@ -151,16 +151,16 @@ export function smixScene(columns) {
   });
   add(
     'The constant',
-    'Super-Mix makes of 63 in every byte the constant c6 in columns 0 and 1, 97 in column 2 and 32 in column 3. ' +
+    'Super-Mix turns 63 in every byte into the constant c6 in columns 0 and 1, 97 in column 2 and 32 in column 3. ' +
       'The library adds it where columns are added anyway. The result is in the order S0, S1, S2, S3.',
     PAPER,
   );
 
   return {
     title: 'Super-Mix',
-    intro: 'A matrix of 16 by 16 bytes in Fugue becomes ten byte shuffles of multiples of the S-box.',
+    intro: 'Fugue’s multiplication by a matrix of 16 by 16 bytes becomes ten byte shuffles of multiples of the S-box.',
     columns: Array.from({ length: 16 }, (_, i) => String(i)),
-    columnsTitle: 'byte of the vector',
+    columnsTitle: 'byte in the vector',
     follow: Array.from({ length: 16 }, (_, i) => String(i)),
     followText: (name) => `byte ${name}`,
     steps,
@@ -168,8 +168,8 @@ export function smixScene(columns) {
 }
 
 /**
- * Returns, for each place, the byte of the source row that a shuffle brings there. The module shuffles bytes that can
- * be told apart; what a place gets is the difference to the sum before.
+ * Returns, for each place, the byte of the source row that a shuffle brings there. The module shuffles distinguishable
+ * bytes; what a place receives is the difference from the previous sum.
  */
 function sourcesOf(shuffle, previous, source) {
   const labels = FACTORS.map((_, row) => Array.from({ length: 16 }, (__, n) => LABELS[16 * row + n]));
@@ -183,8 +183,8 @@ function sourcesOf(shuffle, previous, source) {
 }
 
 /**
- * Returns by which factor each byte of S(x) is in each sum: `[sum][place][byte]`. To find out, the module shuffles the
- * factors themselves, of one byte at a time.
+ * Returns the factor of each byte of S(x) in each sum: `[sum][place][byte]`. To find it, the module shuffles the
+ * factors themselves, for one byte at a time.
  */
 function factorsOfSums() {
   const factors = Array.from({ length: 10 }, () => Array.from({ length: 16 }, () => Array(16).fill(0)));
@@ -204,7 +204,7 @@ function addFactors(a, b) {
   return a.map((bytes, place) => bytes.map((factor, byte) => factor ^ b[place][byte]));
 }
 
-/** 64 bytes of which also the sums that occur are different: the powers of {03} in GF(2^8). */
+/** 64 bytes whose sums, where they occur, are also distinct: the powers of {03} in GF(2^8). */
 const LABELS = (() => {
   const powers = [];
   for (let power = 1; powers.length < 64;) {

@@ -1,4 +1,4 @@
-/** The tab that shows techniques at work: chooses a scene, and reads its input. */
+/** The techniques tab: chooses a scene, and reads its input. */
 
 import { byId, make } from '../elements.js';
 import { Player } from './player.js';
@@ -24,7 +24,7 @@ const TECHNIQUES = [
         label: 'Block, as text of up to 64 bytes',
         wide: true,
         value: 'Every row in a vector of its own, all columns at the same time.',
-        problem: (text) => (encode(text).length > 64 ? 'The text has more than 64 bytes in UTF-8.' : ''),
+        problem: (text) => (encode(text).length > 64 ? 'The text is longer than 64 bytes in UTF-8.' : ''),
         read: (text) => {
           const block = new Uint8Array(64);
           block.set(encode(text));
@@ -43,7 +43,7 @@ const TECHNIQUES = [
   },
 ];
 
-/** The papers that the steps name. */
+/** The papers that the steps cite. */
 const PAPERS = {
   'Luffa-shuffle': 'T. Oliveira, J. López: Improving the performance of Luffa Hash Algorithm, 2010',
   Groestl: 'P. Gauravaram and others: Grøstl, a SHA-3 candidate (final round), 2011',
@@ -68,8 +68,8 @@ export function startTechniques() {
     make(
       'p',
       { class: 'lead' },
-      'Three ways to lay a computation out, step by step. Every step is computed by the library’s ' +
-        'own code, in a module of WebAssembly; the arrow keys go from step to step.',
+      'Three ways to lay out a computation, step by step. The library’s own code computes every step, in a ' +
+        'WebAssembly module; use the arrow keys to go from step to step.',
     ),
     choices,
     stage,
@@ -110,7 +110,7 @@ function show(technique, stage) {
     make('div', { class: 'inputs' }, ...fields.map(({ element }) => element)),
     holder,
     papers,
-    make('p', { class: 'quiet' }, `More about it: ${technique.page} in the source.`),
+    make('p', { class: 'quiet' }, `Read more in ${technique.page} in the source.`),
   );
 }
 
@@ -119,12 +119,12 @@ function hexInput(label, value, bytes) {
     label: `${label}, ${2 * bytes} hexadecimal digits`,
     value,
     problem: (text) =>
-      new RegExp(`^[0-9a-fA-F]{${2 * bytes}}$`).test(text.trim()) ? '' : `${2 * bytes} hexadecimal digits are needed.`,
+      new RegExp(`^[0-9a-fA-F]{${2 * bytes}}$`).test(text.trim()) ? '' : `Enter ${2 * bytes} hexadecimal digits.`,
     read: (text) => Uint8Array.from(text.trim().match(/../g), (digits) => parseInt(digits, 16)),
   };
 }
 
-/** Returns a word of which the first byte is the highest. */
+/** Returns a big-endian word. */
 function word(bytes) {
   return new DataView(bytes.buffer).getUint32(0);
 }

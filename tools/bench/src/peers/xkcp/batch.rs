@@ -1,8 +1,8 @@
-//! XKCP's batch forms: the sponge over two, four or eight states, by XKCP's functions for these numbers of states.
+//! XKCP's batch forms: the sponge over two, four or eight states, with XKCP's functions for these numbers of states.
 //!
-//! All messages have one length, so that padding is the same in every state. If the messages have whole lanes, XKCP
-//! reads them where they are, and the padding is in the states before the first message comes. Else each block is
-//! copied to a buffer of whole blocks.
+//! All messages have the same length, so padding is the same in every state. If the messages consist of whole lanes,
+//! XKCP reads them in place, and the padding is added to the states before the messages. Otherwise each block is copied
+//! to a buffer of whole blocks.
 
 use super::super::peer::{Form, Peer};
 use std::ffi::{c_uchar, c_uint};
@@ -11,24 +11,26 @@ use std::mem::MaybeUninit;
 /// XKCP's functions on several states `S`, for one number of rounds.
 struct Functions<S> {
     initialize: unsafe extern "C" fn(*mut S),
-    /// Adds a number of lanes to each state. The lanes of the next state are a number of lanes farther.
+    /// Adds a number of lanes to each state. The second number is the distance, in lanes, to the data of the next
+    /// state.
     add: unsafe extern "C" fn(*mut S, *const c_uchar, c_uint, c_uint),
-    /// Adds whole blocks and permutes after each, faster than the two functions for it; not every target has this.
+    /// Adds whole blocks and permutes after each, faster than the separate functions; not every target has this.
     absorb: Option<Absorb<S>>,
     permute: unsafe extern "C" fn(*mut S),
     /// Copies a number of lanes out of each state.
     extract: unsafe extern "C" fn(*const S, *mut c_uchar, c_uint, c_uint),
 }
 
-/// The lanes of a block, from state to state, and from block to block; all data. Returns the number of bytes absorbed.
+/// Takes the numbers of lanes in a block, from state to state, and from block to block; then all data. Returns the
+/// number of bytes absorbed.
 type Absorb<S> = unsafe extern "C" fn(*mut S, c_uint, c_uint, c_uint, *const c_uchar, usize) -> usize;
 
 /// A block for each state.
 #[repr(align(64))]
 struct Blocks<const STATES: usize, const RATE: usize>([[u8; RATE]; STATES]);
 
-/// Computes the outputs of all messages, which have `length` bytes each. `RATE` is the number of bytes of a block; an
-/// output is not longer than a block, and has whole lanes.
+/// Computes the outputs of all messages, which have `length` bytes each. `RATE` is the block length in bytes; an output
+/// is no longer than a block, and consists of whole lanes.
 fn sponge<S, const STATES: usize, const RATE: usize>(
     functions: &Functions<S>,
     suffix: u8,
@@ -49,7 +51,7 @@ fn sponge<S, const STATES: usize, const RATE: usize>(
     }
     let mut empty = MaybeUninit::<S>::uninit();
     let mut padded = MaybeUninit::<S>::uninit();
-    // SAFETY: both are places for states. A block of each state is in `last`.
+    // SAFETY: both are places for states. `last` has a block for each state.
     unsafe {
         initialize(empty.as_mut_ptr());
         initialize(padded.as_mut_ptr());
@@ -61,8 +63,8 @@ fn sponge<S, const STATES: usize, const RATE: usize>(
         let mut states = MaybeUninit::<S>::uninit();
         let state = states.as_mut_ptr();
         // SAFETY: states are plain numbers without pointers, so they can be copied. XKCP reads one block of each row,
-        // or its rest, at the distances given; these lie in `rows`. It reads unaligned lanes by itself. Of `last` it
-        // reads a block for each state, and it writes `each` bytes of each output.
+        // or its rest, at the given distances, which lie in `rows`. It supports unaligned lanes. From `last` it reads a
+        // block for each state, and it writes `each` bytes of each output.
         unsafe {
             state.copy_from_nonoverlapping(from.as_ptr(), 1);
             if in_place {
@@ -98,7 +100,7 @@ fn sponge<S, const STATES: usize, const RATE: usize>(
     }
 }
 
-/// The peers with one number of states: a module of its name, from XKCP's names for it.
+/// Defines a module with the peers for one number of states, from XKCP's names for its functions.
 macro_rules! batch {
     ($name:ident $states:literal $type:ident $initialize:ident $add:ident $extract:ident
         $absorb_24:ident $permute_24:ident $absorb_12:expr, $permute_12:ident) => {
@@ -141,7 +143,7 @@ macro_rules! batch {
     };
 }
 
-/// For two states only the targets with AVX-512 have it.
+/// For two states, only targets with AVX-512 have it.
 #[cfg(xkcp_times8)]
 const TIMES2_ABSORB_12: Option<Absorb<xkcp_sys::KeccakP1600times2_states>> =
     Some(xkcp_sys::KeccakP1600times2_12rounds_FastLoop_Absorb);

@@ -1,42 +1,42 @@
-//! The implementations that valgrind's processor can't run, and what covers them instead: the analysis of their
-//! kernels' machine code.
+//! The implementations that valgrind's processor can't run. The analysis of their kernels' machine code covers them
+//! instead.
 
 use crate::lists::Line;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How a line of the program under valgrind begins that is about such an implementation.
+/// The beginning of a line about such an implementation in the output of the program under valgrind.
 const BEGIN: &str = "beyond valgrind\t";
 
 /// An implementation that can't run under valgrind.
 pub(super) struct Beyond {
-    /// The algorithm's name and its own.
+    /// The names of the algorithm and the implementation.
     name: String,
     /// The first feature that is missing.
     feature: String,
 }
 
 impl Beyond {
-    /// Reads a line of the program under valgrind; `None` if the line is about something else.
+    /// Reads a line of the output of the program under valgrind; `None` if the line is about something else.
     pub(super) fn parse(line: &str) -> Option<Self> {
         let (name, feature) = line.strip_prefix(BEGIN)?.split_once('\t')?;
         Some(Self { name: name.into(), feature: feature.into() })
     }
 
-    /// The implementation's line in the lists.
+    /// Returns the implementation's line in the lists.
     fn find<'l>(&self, lists: &'l [Line]) -> Result<&'l Line, String> {
         let (algorithm, implementation) = self.name.split_once(' ').unwrap_or((&self.name, ""));
         let found = lists.iter().find(|line| line.algorithm == algorithm && line.implementation == implementation);
-        found.ok_or_else(|| format!("{}: valgrind ran another build than that of the lists", self.name))
+        found.ok_or_else(|| format!("{}: valgrind ran a different build from that of the lists", self.name))
     }
 }
 
-/// Prints one line on all of these implementations, and one on each that promises constant time although the analysis
-/// did not show it of its kernel; returns how many the latter are. `shown` has the kernels, each with its tier, of
-/// which it did.
+/// Prints one line about all these implementations, and one about each that promises constant time although the
+/// analysis did not show it for its kernel; returns the number of the latter. `shown` has the kernels for which it did,
+/// each with its tier.
 ///
 /// # Errors
 ///
-/// If the lists do not have one of them.
+/// If one of them is missing from the lists.
 pub(super) fn uncovered(all: &[Beyond], lists: &[Line], shown: &BTreeSet<(String, String)>) -> Result<usize, String> {
     if all.is_empty() {
         return Ok(0);
@@ -76,7 +76,7 @@ aes128\tsome::Kernel<8>\tavx512\tni-avx512\tconstant-time\t8\t-
 aes128\tsome::Kernel<8>\tavx512\tttable-avx512\t-\t8\t-
 ";
 
-    /// How many are not covered if the analysis showed constant time of the kernel for VAES.
+    /// Returns how many are not covered if the analysis showed constant time for the kernel on VAES.
     fn of(name: &str) -> Result<usize, String> {
         let shown = BTreeSet::from([("some::Kernel<8>".to_string(), "vaes".to_string())]);
         let beyond = Beyond::parse(&format!("{BEGIN}{name}\tvaes")).expect("a name and a feature");

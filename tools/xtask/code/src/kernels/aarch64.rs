@@ -1,6 +1,6 @@
 //! AArch64 instructions as operations.
 //!
-//! The first operand is what is written, with the exceptions listed here; the others are what is read.
+//! The first operand is written, with the exceptions listed here; the others are read.
 
 use super::function::Function;
 use super::machine::{Access, Entry, FLAGS, Flow, Instruction, Operation, Place, Register, Source};
@@ -9,14 +9,14 @@ use yaxpeax_arm::armv8::a64::{InstDecoder, Opcode, Operand, SIMDSizeCode, ShiftS
 
 /// The procedure call standard: the first argument in x0.
 pub(crate) const ENTRY: Entry = Entry { operands: Register(0), stack: STACK, pointer_bytes: 8 };
-/// As a base or where an operand says so; elsewhere number 31 is the zero register.
+/// The stack pointer as a base, or if an operand says so; elsewhere number 31 is the zero register.
 const STACK: Register = Register(31);
 
-/// The instructions of a function.
+/// Returns the instructions of a function.
 ///
 /// # Errors
 ///
-/// If a word is no instruction that the decoder knows.
+/// If a word is not an instruction known to the decoder.
 pub(crate) fn decode(function: &Function) -> Result<Vec<Instruction>, String> {
     let decoder = InstDecoder::default();
     let words = function.code.chunks_exact(4).zip((0..).step_by(4));
@@ -129,7 +129,7 @@ fn memory(name: &str, operands: &[Operand; 4], symbol: bool) -> Vec<Operation> {
     for operand in data {
         let bytes = bytes(name, operand);
         let lane = matches!(operand, Operand::SIMDRegisterGroupLane(..));
-        // Several registers of a group may be interleaved in memory: each takes part in all of it.
+        // The registers in a group may be interleaved in memory: each takes part in all of it.
         let memory = access(offset, bytes);
         for register in registers(operand) {
             operations.push(if name.starts_with("st") {
@@ -168,7 +168,7 @@ fn memory(name: &str, operands: &[Operand; 4], symbol: bool) -> Vec<Operation> {
     operations
 }
 
-/// How many bytes of memory go into or come from an operand.
+/// Returns how many bytes of memory go into or come from an operand.
 fn bytes(name: &str, operand: &Operand) -> i64 {
     let element = |size: SIMDSizeCode| match size {
         SIMDSizeCode::B => 1,
@@ -184,7 +184,7 @@ fn bytes(name: &str, operand: &Operand) -> i64 {
         Operand::Register(SizeCode::X, _) => 8,
         Operand::Register(SizeCode::W, _) => 4,
         Operand::SIMDRegister(size, _) => element(size),
-        // A replicating load takes one element a register.
+        // A replicating load takes one element per register.
         Operand::SIMDRegisterGroup(_, _, size, count) if name.ends_with('r') => element(size) * i64::from(count),
         Operand::SIMDRegisterGroup(size, _, _, count) => element(size) * i64::from(count),
         Operand::SIMDRegisterGroupLane(_, size, count, _) => element(size) * i64::from(count),
@@ -192,7 +192,7 @@ fn bytes(name: &str, operand: &Operand) -> i64 {
     }
 }
 
-/// The base register of a memory operand.
+/// Returns the base register of a memory operand.
 fn base(operand: &Operand) -> Option<u16> {
     match *operand {
         Operand::RegPreIndex(base, ..)
@@ -203,7 +203,7 @@ fn base(operand: &Operand) -> Option<u16> {
     }
 }
 
-/// The registers that an operand names, the zero register left out.
+/// Returns the registers named by an operand, without the zero register.
 fn registers(operand: &Operand) -> Vec<Register> {
     match *operand {
         Operand::Register(_, 31) | Operand::RegShift(_, _, _, 31) => vec![],
@@ -242,7 +242,8 @@ fn is_wide(operand: &Operand) -> bool {
     !matches!(operand, Operand::Register(SizeCode::W, _) | Operand::RegisterOrSP(SizeCode::W, _))
 }
 
-/// Whether nothing of the first operand's old value is left. For vectors it is assumed to be left, but by plain moves.
+/// Whether nothing of the first operand's old value remains. For vectors it is assumed to remain, except after plain
+/// moves.
 fn overwrites(name: &str, first: &Operand) -> bool {
     match first {
         Operand::Register(..) | Operand::RegisterOrSP(..) => !matches!(name, "movk" | "bfm"),

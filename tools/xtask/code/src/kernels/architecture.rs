@@ -1,11 +1,11 @@
-//! The machines whose code is understood.
+//! The machines whose code is supported.
 
 use super::function::Function;
 use super::machine::{Entry, Instruction};
 use super::wasm_module::Module;
 use super::{aarch64, wasm32, x86_64};
 
-/// A machine, with what its functions refer to.
+/// A machine, with the symbols its functions refer to.
 pub(crate) enum Architecture {
     X86_64,
     Aarch64,
@@ -13,20 +13,20 @@ pub(crate) enum Architecture {
 }
 
 impl Architecture {
-    /// The machine of an object file that is no WebAssembly.
+    /// Returns the machine of an object file other than WebAssembly.
     ///
     /// # Errors
     ///
-    /// If it is another one.
+    /// If it is not supported.
     pub(crate) fn of(machine: object::Architecture) -> Result<Self, String> {
         match machine {
             object::Architecture::X86_64 => Ok(Self::X86_64),
             object::Architecture::Aarch64 => Ok(Self::Aarch64),
-            other => Err(format!("machine code for {other:?} is not known here")),
+            other => Err(format!("machine code for {other:?} is not supported")),
         }
     }
 
-    /// Its name in the record and in the exceptions.
+    /// Returns its name in the record and in the exceptions.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::X86_64 => "x86_64".into(),
@@ -35,7 +35,7 @@ impl Architecture {
         }
     }
 
-    /// The registers that a kernel starts with.
+    /// Returns the registers that a kernel starts with.
     pub(crate) fn entry(&self) -> Entry {
         match self {
             Self::X86_64 => x86_64::ENTRY,
@@ -44,11 +44,11 @@ impl Architecture {
         }
     }
 
-    /// The instructions of a kernel's shell.
+    /// Returns the instructions of a kernel's shell.
     ///
     /// # Errors
     ///
-    /// If it contains what is not known.
+    /// If it contains something unknown.
     pub(crate) fn decode(&self, function: &Function) -> Result<Vec<Instruction>, String> {
         match self {
             Self::X86_64 => Ok(x86_64::decode(function)),

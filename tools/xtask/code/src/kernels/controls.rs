@@ -1,7 +1,7 @@
-//! Functions with and without leaks: whether the leaks are found, and nothing else.
+//! Functions with and without leaks, to check that the leaks are found and nothing else.
 //!
-//! `controls/kernels.rs` is compiled as kernels are compiled. `controls/kernels.wat` is WebAssembly as text,
-//! for which no compiler is needed.
+//! `controls/kernels.rs` is compiled like kernels. `controls/kernels.wat` is WebAssembly text, which requires no
+//! compiler.
 
 use super::architecture::Architecture;
 use super::function::Function;
@@ -11,7 +11,7 @@ use super::{frame, object_file, operands, wasm_module, wasm32};
 use frame::Frame;
 use std::path::Path;
 
-/// Looks at the functions whose names tell what has to be found; returns how many they are.
+/// Checks the functions, whose names state what has to be found; returns their number.
 fn look_at_all(
     architecture: &Architecture,
     functions: &[Function],

@@ -1,12 +1,12 @@
 //! Exceptions to the rules for kernels, each with its reason: `tools/xtask/code/kernels.exceptions`.
 //!
-//! A line has these parts:
+//! A line has these fields:
 //!
 //! ```text
 //! architecture | kernel as the table has it | gather, address, branch, time or lost | part of the instruction | reason
 //! ```
 //!
-//! A call can't be excused, since nothing is known behind it. An exception that excuses nothing any more is itself a
+//! A call can't be excused, since nothing is known after it. An exception that no longer excuses anything is itself a
 //! finding.
 
 use super::report::{Kind, ListEntry};
@@ -58,11 +58,11 @@ impl Exceptions {
         matching.map(|exception| exception.used = true).is_some()
     }
 
-    /// Names the exceptions that excused nothing; returns how many they are.
+    /// Prints the exceptions that excused nothing; returns their number.
     pub(crate) fn unused(&self) -> usize {
         let unused = self.0.iter().filter(|exception| !exception.used);
         unused
-            .inspect(|e| println!("{FILE}: nothing to excuse any more: {} | {} | {}", e.kernel, e.kind, e.part))
+            .inspect(|e| println!("{FILE}: no longer excuses anything: {} | {} | {}", e.kernel, e.kind, e.part))
             .count()
     }
 }

@@ -1,7 +1,7 @@
-//! How the compiler laid out each function's stack frame, by its own account.
+//! The compiler's layout of each function's stack frame, as reported by the compiler.
 //!
-//! A slot is either a *spill*, a register that the compiler put aside and that nothing else can reach, or a *variable*,
-//! an object of the program that may be indexed. An access with an index can touch every variable but no spill.
+//! A slot is either a *spill*, a register saved by the compiler that nothing else can reach, or a *variable*, an object
+//! of the program that may be indexed. An access with an index can touch every variable, but no spill.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use std::ops::Range;
 pub(crate) struct Frame {
     /// Objects of the program.
     pub(crate) variables: Vec<Range<i64>>,
-    /// Registers put aside.
+    /// Saved registers.
     pub(crate) spills: Vec<Range<i64>>,
 }
 

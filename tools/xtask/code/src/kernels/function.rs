@@ -1,4 +1,4 @@
-//! A function as the compiler left it, before it is understood.
+//! A function as the compiler left it, before decoding.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,17 +7,17 @@ use std::ops::Range;
 pub(crate) struct Function {
     /// Its symbol.
     pub(crate) symbol: String,
-    /// Its path, as Rust writes it.
+    /// Its path in Rust's notation.
     pub(crate) name: String,
     pub(crate) code: Vec<u8>,
     /// Places that the linker fills in, and the symbol that it puts there.
     pub(super) relocations: BTreeMap<u64, String>,
-    /// Its index, where a machine numbers functions: in WebAssembly.
+    /// Its index, on a machine that numbers functions: WebAssembly.
     pub(super) index: u32,
 }
 
 impl Function {
-    /// A function that no compiler made.
+    /// Returns a function that no compiler made.
     #[cfg(test)]
     pub(crate) fn made_of(code: &[u8], relocations: &[(u64, &str)]) -> Self {
         Self {
@@ -29,13 +29,13 @@ impl Function {
         }
     }
 
-    /// The symbol that the linker puts into these bytes.
+    /// Returns the symbol that the linker puts into these bytes.
     pub(crate) fn symbol(&self, bytes: Range<u64>) -> Option<&str> {
         self.relocations.range(bytes).next().map(|(_, name)| &**name)
     }
 }
 
-/// A symbol as Rust writes its path.
+/// Returns a symbol as a Rust path.
 pub(super) fn demangled(symbol: &str) -> String {
     format!("{:#}", rustc_demangle::demangle(symbol))
 }

@@ -1,6 +1,6 @@
-//! `cargo xtask kernels --linked`: that a program contains the kernels of its lists, and no other.
+//! `cargo xtask kernels --linked`: checks that a program contains the kernels in its lists, and no others.
 //!
-//! So nothing that no machine chooses gets into what ships.
+//! So nothing ships that no machine would choose.
 
 use super::function::demangled;
 use super::key;
@@ -11,21 +11,21 @@ use object::{Object, ObjectSymbol};
 use std::collections::BTreeSet;
 use std::fs;
 
-/// Prints the kernels that are in the program or in the lists alone; returns how many they are.
+/// Prints the kernels that are only in the program or only in the lists; returns their number.
 pub(crate) fn run(program: &str, lists: &str) -> Outcome {
     let bytes = fs::read(program).map_err(|error| format!("{program}: {error}"))?;
     let file = object::File::parse(&*bytes).map_err(|error| format!("{program}: {error}"))?;
     let names = file.symbols().filter(ObjectSymbol::is_definition).filter_map(|symbol| symbol.name().ok());
     let found: BTreeSet<_> = names.filter_map(|name| key(&demangled(name))).collect();
     if found.is_empty() {
-        return Err(format!("{program}: no kernel: the program has to have its names").into());
+        return Err(format!("{program}: no kernels found: the program must have its names").into());
     }
     let listed: BTreeSet<_> = lists::read(lists)?.into_iter().map(|line| (line.kernel, line.tier)).collect();
     println!("{} kernels are in {program}, {} in the lists", found.len(), listed.len());
     Ok(differences(&found, &listed))
 }
 
-/// Prints the kernels that are in one of the sets only; returns how many they are.
+/// Prints the kernels that are in only one of the sets; returns their number.
 fn differences(found: &BTreeSet<(String, String)>, listed: &BTreeSet<(String, String)>) -> usize {
     for (kernel, tier) in found.difference(listed) {
         println!("in no list: {kernel} on {tier}");

@@ -1,7 +1,7 @@
-//! Instructions of any machine, as far as the flow of data and of control goes.
+//! Instructions of any machine, reduced to data flow and control flow.
 //!
-//! A decoder turns each instruction into operations on registers and memory. They happen at once: each reads what was
-//! there before the instruction.
+//! A decoder turns each instruction into operations on registers and memory. They happen simultaneously: each reads the
+//! values from before the instruction.
 
 /// A register, numbered by its machine's decoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,12 +14,12 @@ const LOW: u16 = 1 << 15;
 pub(crate) const FLAGS: Register = Register(127);
 
 impl Register {
-    /// The lowest byte of a register, where a machine can write it and leave the rest as it was.
+    /// The lowest byte of a register, for machines that can write it and leave the rest unchanged.
     pub(crate) fn low(self) -> Self {
         Self(self.0 | LOW)
     }
 
-    /// The register that this is, or is the lowest byte of.
+    /// Returns the register that this is, or whose lowest byte it is.
     pub(crate) fn whole(self) -> Self {
         Self(self.0 & !LOW)
     }
@@ -32,7 +32,7 @@ pub(crate) struct Entry {
     pub(crate) operands: Register,
     /// The stack pointer.
     pub(crate) stack: Register,
-    /// How many bytes an address has.
+    /// The number of bytes in an address.
     pub(crate) pointer_bytes: i64,
 }
 
@@ -41,44 +41,44 @@ pub(crate) struct Entry {
 pub(crate) struct Access {
     /// The registers whose sum, possibly scaled, is in the address.
     pub(crate) registers: Vec<Register>,
-    /// What is added to them.
+    /// The constant added to them.
     pub(crate) displacement: i64,
-    /// Whether a symbol (a constant, a table) is in the address.
+    /// Whether the address contains a symbol (a constant, a table).
     pub(crate) symbol: bool,
-    /// Whether a variable of the whole program is in the address, which may contain secrets.
+    /// Whether the address contains a global variable, which may hold secrets.
     pub(crate) variable: bool,
-    /// How many bytes.
+    /// The number of bytes.
     pub(crate) bytes: i64,
 }
 
-/// Where an operation takes a value from.
+/// The source of a value for an operation.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
     Register(Register),
     Load(Access),
 }
 
-/// Where an operation puts a value.
+/// The destination of an operation's value.
 #[derive(Clone, Debug)]
 pub(crate) enum Place {
     Register(Register),
     Store(Access),
 }
 
-/// What an instruction does to registers and memory.
+/// The effect of an instruction on registers and memory.
 #[derive(Clone, Debug)]
 pub(crate) enum Operation {
     /// The same value.
     Copy { to: Place, from: Source },
     /// The value and a constant: a pointer into the same object.
     Offset { to: Register, from: Register, by: i64 },
-    /// The stack pointer rounded down. The compiler's frame layout counts on from `at`, or from where it was.
+    /// The stack pointer rounded down. The compiler's frame layout counts from `at`, or from where it was.
     Align { to: Register, from: Register, at: Option<i64> },
     /// The address of a constant.
     Symbol { to: Register },
-    /// The address of a variable of the whole program, which may contain secrets.
+    /// The address of a global variable, which may hold secrets.
     Variable { to: Register },
-    /// The bits of a number that a mask has.
+    /// A number masked with a constant.
     Mask { to: Register, from: Register, bits: u32 },
     /// A number, or an address, with some bits set or inverted.
     SetBits { to: Register, from: Register, bits: u32 },
@@ -88,7 +88,7 @@ pub(crate) enum Operation {
     Index { to: Register, from: [Register; 2] },
     /// Any function of the sources. `pointer`: it may point where one of them points (a sum, a choice).
     Combine { to: Vec<Place>, from: Vec<Source>, pointer: bool },
-    /// Memory is named but not read for its value.
+    /// Memory is named, but its value is not read.
     Touch(Access),
 }
 
@@ -97,17 +97,17 @@ pub(crate) enum Operation {
 pub(crate) enum Flow {
     Next,
     Jump(u64),
-    /// The next instruction or that one, as these registers tell.
+    /// The next instruction or that one, depending on these registers.
     Branch {
         target: u64,
         on: Vec<Register>,
     },
-    /// One of some instructions, as these registers tell.
+    /// One of several instructions, depending on these registers.
     Switch {
         targets: Vec<u64>,
         on: Vec<Register>,
     },
-    /// A call, or a jump to another function, of this name.
+    /// A call of, or a jump to, another function with this name.
     Leave(String),
     /// A jump to a computed address.
     Computed,
@@ -121,11 +121,11 @@ pub(crate) enum Flow {
 pub(crate) struct Instruction {
     /// Bytes from the start of the function.
     pub(crate) at: u64,
-    /// As an assembler would have it.
+    /// In assembly notation.
     pub(crate) text: String,
     pub(crate) operations: Vec<Operation>,
     pub(crate) flow: Flow,
-    /// Its time depends on the values that it works on.
+    /// Whether its time depends on its operands.
     pub(crate) variable_time: bool,
     /// Loads from one address a lane.
     pub(crate) gather: bool,

@@ -1,4 +1,4 @@
-//! The machine code of the library: its functions, as the compiler left them in the library's archive.
+//! The library's machine code: its functions, as the compiler left them in the library's archive.
 
 use super::architecture::Architecture;
 use super::function::{Function, demangled};
@@ -6,14 +6,14 @@ use super::wasm_module;
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionKind, SymbolKind};
 
-/// The functions of an archive, and the machine that they are for.
+/// Returns the functions in an archive, and the machine they are for.
 ///
 /// # Errors
 ///
-/// If it is not an archive of object files, or if they are for a machine that is not known here.
+/// If it is not an archive of object files, or they are for an unsupported machine.
 pub(crate) fn functions(archive: &[u8]) -> Result<(Architecture, Vec<Function>), Box<dyn std::error::Error>> {
     let mut functions = Vec::new();
-    let mut architecture = Err("an archive without an object file".into());
+    let mut architecture = Err("the archive contains no object file".into());
     for member in ArchiveFile::parse(archive)?.members() {
         let member = member?;
         if !member.name().ends_with(b".o") {
@@ -48,7 +48,7 @@ pub(crate) fn functions(archive: &[u8]) -> Result<(Architecture, Vec<Function>),
 fn target(file: &object::File<'_>, target: RelocationTarget) -> Result<String, object::Error> {
     let RelocationTarget::Symbol(index) = target else { return Ok("something".into()) };
     let symbol = file.symbol_by_index(index)?;
-    // A function of the same object file is named by its section.
+    // A function in the same object file is named by its section.
     let name = match (symbol.name()?, symbol.section_index()) {
         ("", Some(section)) => file.section_by_index(section)?.name()?.trim_start_matches(".text."),
         (name, _) => name,

@@ -1,8 +1,8 @@
 //! The record of how many instructions each kernel has, by architecture: `benchmarks/kernels.json`.
 //!
-//! A kernel that has become much longer fails the check, if the compiler is the one that made the record; smaller
-//! differences, and those of other compilers, are only shown. `cargo xtask kernels --record` renews the record, whose
-//! diff shows what a change did to the kernels.
+//! A kernel that has become much longer fails the check, if the compiler is the one in the record; smaller differences,
+//! and those of other compilers, are only shown. `cargo xtask kernels --record` updates the record; its diff shows what
+//! a change did to the kernels.
 
 use super::report::{ListEntry, Report};
 use serde_json::{Map, Value, json};
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 const FILE: &str = "benchmarks/kernels.json";
 
-/// The growth of a kernel, in percent, that needs a new record.
+/// The growth of a kernel, in percent, that requires a new record.
 const MOST_GROWTH: u64 = 5;
 
 /// The record of one architecture.
@@ -27,7 +27,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// If the file is there but no record.
+    /// If the file exists but is not a record.
     pub(crate) fn of(root: &Path, architecture: &str, compiler: &str) -> Result<Self, Box<dyn std::error::Error>> {
         let file = root.join(FILE);
         let all = match fs::read_to_string(&file) {
@@ -37,13 +37,13 @@ impl Record {
         Ok(Self { file, architecture: architecture.into(), compiler: compiler.into(), all })
     }
 
-    /// How many instructions a kernel had.
+    /// Returns how many instructions a kernel had.
     pub(crate) fn instructions(&self, listed: &ListEntry) -> Option<u64> {
         self.all.get(&self.architecture)?.get("instructions")?.get(listed.title())?.as_u64()
     }
 
-    /// Whether a kernel has many more instructions than it had. Other compilers make other code, so this is known only
-    /// of the one that made the record.
+    /// Whether a kernel has grown considerably. Other compilers generate other code, so this is known only for the one
+    /// in the record.
     pub(crate) fn outgrown(&self, report: &Report) -> bool {
         let compiler = self.all.get(&self.architecture).and_then(|recorded| recorded.get("compiler"));
         let recorded = self.instructions(&report.listed);
@@ -51,7 +51,7 @@ impl Record {
             && recorded.is_some_and(|recorded| 100 * report.instructions as u64 > (100 + MOST_GROWTH) * recorded)
     }
 
-    /// Writes what is now.
+    /// Writes the current numbers.
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ impl Record {
         self.all.insert(self.architecture, json!({ "compiler": self.compiler, "instructions": instructions }));
         fs::create_dir_all(self.file.parent().expect("the file is in a folder"))?;
         fs::write(&self.file, serde_json::to_string_pretty(&self.all)? + "\n")?;
-        println!("{FILE} is renewed");
+        println!("{FILE} updated");
         Ok(())
     }
 }

@@ -1,8 +1,8 @@
-//! What the lists say of a kernel, and what was found in its machine code.
+//! A kernel's entry in the lists, and the findings in its machine code.
 
 use super::taint::Finding;
 
-/// What the registry tells about a kernel.
+/// The registry's information about a kernel.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ListEntry {
     /// The kernel's type.
@@ -12,16 +12,16 @@ pub(super) struct ListEntry {
     pub(super) constant_time: bool,
 }
 
-/// What was found in a kernel's code.
+/// The findings in a kernel's code.
 pub(super) struct Report {
     pub(super) listed: ListEntry,
     pub(super) instructions: usize,
     pub(super) complaints: Vec<Complaint>,
-    /// Whether the same code was looked at before.
+    /// Whether the same code was checked before.
     pub(super) remembered: bool,
 }
 
-/// What is wrong, and the instruction as text.
+/// A complaint, with the instruction as text.
 pub(super) type Complaint = (Kind, String);
 
 /// A kind of complaint about a kernel.
@@ -33,7 +33,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// The word for it in the exceptions and in print.
+    /// Returns the word for it in the exceptions and the output.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Call => "call",
@@ -47,7 +47,7 @@ impl Kind {
 }
 
 impl ListEntry {
-    /// Family, implementation and type, which no two kernels share: `keccak lanes-portable OneByOne<u64>`.
+    /// Family, implementation and type, unique to each kernel: `keccak lanes-portable OneByOne<u64>`.
     pub(super) fn title(&self) -> String {
         let path = self.kernel.trim_start_matches("counterpoint::");
         let family = path.split("::").next().unwrap_or_default();
@@ -58,9 +58,9 @@ impl ListEntry {
         format!("{family} {} {names}", self.implementation)
     }
 
-    /// Whether the kernel may not have this in its code.
+    /// Whether this is forbidden in the kernel's code.
     ///
-    /// The plain forms of the specifications are no kernels to be fast: they may call.
+    /// The plain forms of the specifications are not meant to be fast: they may call functions.
     pub(super) fn forbids(&self, kind: Kind) -> bool {
         match kind {
             Kind::Call => !self.is_oracle(),
@@ -73,7 +73,7 @@ impl ListEntry {
         self.implementation.starts_with("spec-")
     }
 
-    /// Whether it looks data up in tables, so that the analysis has to find that.
+    /// Whether it looks up data in tables, which the analysis then must find.
     pub(super) fn is_control(&self) -> bool {
         !self.constant_time && self.implementation.starts_with("ttable")
     }

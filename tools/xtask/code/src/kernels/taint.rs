@@ -1,19 +1,19 @@
-//! Which addresses and branches of a kernel depend on data.
+//! Determines which addresses and branches in a kernel depend on data.
 //!
-//! The function is run on abstract values until nothing changes. Of a value is known whether it depends on what is
-//! secret (every byte of states, messages and keys), and which objects it may point into:
+//! The function is run on abstract values until nothing changes. An abstract value records whether it depends on
+//! secrets (every byte of states, messages and keys), and which objects it may point into:
 //!
 //! ```text
 //!   operands ──► slices ──► message bytes: secret          the kernel's one argument is the address of the operands
 //!       └──────► states: secret                            stack: byte by byte, told apart from constants
 //! ```
 //!
-//! A load through a pointer gives what such an object holds: public pointers from the operands and the slices, secrets
-//! from states, messages and variables of the whole program, what was stored from the stack. Anything computed from a
-//! secret is secret. An access with an index into the stack reaches every variable of the frame, unless a mask bounds
-//! the index, and no register that the compiler put aside there ([`super::frame`]). A finding is an address, a branch,
-//! a computed jump or the time of an instruction that depends on a secret, and every address whose origin is none of
-//! these objects, so that what the analysis does not follow does not pass.
+//! A load through a pointer yields the contents of the object: public pointers from the operands and the slices,
+//! secrets from states, messages and global variables, and stored values from the stack. Anything computed from a
+//! secret is secret. An access with an index into the stack reaches every variable in the frame, unless a mask bounds
+//! the index, but no register that the compiler saved there ([`super::frame`]). A finding is an address, a branch, a
+//! computed jump or the time of an instruction that depends on a secret, and also any address that comes from none of
+//! these objects, so that nothing the analysis fails to follow can pass.
 
 use super::frame::Frame;
 use super::machine::{Access, Entry, FLAGS, Flow, Instruction, Operation, Place, Register, Source};
@@ -43,28 +43,28 @@ impl Objects {
     }
 }
 
-/// What the pointers in the operands point to: each one's offset, and the objects.
+/// The targets of the pointers in the operands: each pointer's offset, and the objects.
 pub(crate) type Operands = [(i64, Objects)];
 
-/// What is known of a value.
+/// What is known about a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Value {
     secret: bool,
     objects: Objects,
     /// Where it points, if that is known.
     at: Places,
-    /// Of a number: which of its bits may be 1, if that is known.
+    /// For a number: which of its bits may be 1, if that is known.
     bits: Option<u32>,
 }
 
-/// Where in the stack frame or (from [`OPERANDS`] on) in the operands a value points.
+/// Where a value points in the stack frame or (from [`OPERANDS`] on) in the operands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Places {
     #[default]
     Unknown,
     One(i64),
-    /// To one of two places, the lower first. A loop that takes its blocks from one list after another has the address
-    /// of its list in a register.
+    /// To one of two places, the lower first. A loop that takes its blocks from one list after another keeps the list's
+    /// address in a register.
     Either(i64, i64),
     /// To a place from the first to the second: an index whose mask bounds it.
     Within(i64, i64),
@@ -95,7 +95,7 @@ impl Places {
         }
     }
 
-    /// The places when an index is added in which no other bits than these are 1, so that it is not greater than they.
+    /// Returns the places after adding an index in which only these bits can be 1, so that it is at most `bits`.
     fn indexed(self, bits: u32) -> Self {
         match self {
             Self::One(at) => Self::Within(at, at + i64::from(bits)),
@@ -103,7 +103,7 @@ impl Places {
         }
     }
 
-    /// What some bytes may be, from these places on.
+    /// Returns the possible values of some bytes, from these places on.
     #[allow(clippy::single_range_in_vec_init, reason = "these are ranges of bytes")]
     fn ranges(self, bytes: i64) -> Option<Vec<Range<i64>>> {
         match self {
@@ -117,7 +117,7 @@ impl Places {
 
 /// Where the operands begin among the [`Places`].
 const OPERANDS: i64 = 1 << 40;
-/// Where they end at the latest.
+/// The latest end of the operands.
 const OPERANDS_END: i64 = OPERANDS + 4096;
 
 impl Value {
@@ -137,7 +137,7 @@ impl Value {
     }
 }
 
-/// What is wrong with an instruction of a kernel that should be constant time.
+/// A fault of an instruction in a kernel that should be constant-time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Finding {
     /// Its address depends on data.
@@ -146,7 +146,7 @@ pub(crate) enum Finding {
     Branch,
     /// Its time depends on data.
     Time,
-    /// The analysis lost track of where an address comes from, of a jump or of the frame.
+    /// The analysis lost track of the origin of an address, of a jump or of the frame.
     Lost,
 }
 
@@ -154,9 +154,9 @@ pub(crate) enum Finding {
 #[derive(Clone, PartialEq)]
 struct State {
     registers: Vec<Value>,
-    /// The lowest byte of a register, where it differs from the rest.
+    /// The lowest byte of a register, if it differs from the rest.
     lows: Vec<Option<Value>>,
-    /// Bytes of the frame and of the operands that have been written, or are known from the start.
+    /// Bytes in the frame and the operands that have been written, or are known from the start.
     memory: BTreeMap<i64, Value>,
 }
 
@@ -180,7 +180,7 @@ pub(crate) fn findings(
             }
         }
     }
-    // Nothing changes any more: what is found now is true of every way through the function.
+    // Nothing changes any more: the findings now hold for every path through the function.
     let mut found = BTreeSet::new();
     for (start, mut state) in before {
         let last = blocks.run(start, |here| {
@@ -195,7 +195,7 @@ pub(crate) fn findings(
     found.into_iter().collect()
 }
 
-/// Straight runs of instructions: where each starts.
+/// The starts of basic blocks.
 struct Blocks(Vec<bool>);
 
 impl Blocks {
@@ -226,7 +226,7 @@ impl Blocks {
         }
     }
 
-    /// The blocks that can follow a block's last instruction; nothing if that can't be told.
+    /// Returns the blocks that can follow a block's last instruction; nothing if they are unknown.
     fn behind(&self, code: &[Instruction], last: usize) -> Option<Vec<usize>> {
         let next = (last + 1 < code.len()).then_some(last + 1);
         Some(match &code[last].flow {
@@ -241,18 +241,18 @@ impl Blocks {
     }
 }
 
-/// How many registers the values of some code need.
+/// Returns how many registers some code uses.
 fn registers_of(code: &[Instruction]) -> usize {
     let names = code.iter().flat_map(|instruction| &instruction.operations).flat_map(Operation::names);
     1 + names.map(|register| usize::from(register.whole().0)).max().unwrap_or_default().max(usize::from(FLAGS.0))
 }
 
-/// The instruction at a distance from the function's start.
+/// Returns the instruction at an offset from the function's start.
 fn place(code: &[Instruction], at: u64) -> Option<usize> {
     code.binary_search_by_key(&at, |instruction| instruction.at).ok()
 }
 
-/// Lets a state flow into the one before an instruction; whether that changed.
+/// Merges a state into the one before an instruction; returns whether that changed.
 fn join(before: &mut BTreeMap<usize, State>, to: usize, state: &State) -> bool {
     let Some(old) = before.get_mut(&to) else {
         before.insert(to, state.clone());
@@ -274,7 +274,7 @@ fn join(before: &mut BTreeMap<usize, State>, to: usize, state: &State) -> bool {
         widen(&mut old.registers[index], state.registers[index]);
     }
     for (&at, &new) in &state.memory {
-        // What was not written on one path is not read on it either.
+        // What was not written on a path is not read on it either.
         widen(old.memory.entry(at).or_insert(new), new);
     }
     changed
@@ -295,10 +295,10 @@ impl State {
         Self { registers, lows: vec![None; count], memory }
     }
 
-    /// Does what an instruction does.
+    /// Executes an instruction.
     fn run(&mut self, instruction: &Instruction, frame: &Frame, find: &mut dyn FnMut(Finding)) {
         for operation in &instruction.operations {
-            // The compiler's probe of a large frame stores a zero where no slot is.
+            // The compiler's probe of a large frame stores a zero where there is no slot.
             let needs_slot = !matches!(operation, Operation::Combine { from, .. } if from.is_empty());
             for access in operation.accesses() {
                 self.check(access, needs_slot.then_some(frame), find);
@@ -309,7 +309,7 @@ impl State {
         {
             find(Finding::Branch);
         }
-        // All values are taken before the first is put in its place.
+        // All values are read before the first is written.
         let values: Vec<Value> = instruction.operations.iter().map(|o| self.value(o, frame)).collect();
         if instruction.variable_time && values.iter().any(|value| value.secret) {
             find(Finding::Time);
@@ -352,7 +352,7 @@ impl State {
         }
     }
 
-    /// The address of an access: `at` is known if it is a known place and a constant.
+    /// Returns the address of an access: `at` is known if it is a known place and a constant.
     fn address(&self, access: &Access) -> Value {
         let symbol = match (access.symbol, access.variable) {
             (_, true) => Objects::SECRETS,
@@ -370,7 +370,7 @@ impl State {
         sum
     }
 
-    /// Looks at the address of an access, and in the frame, if one is given, for a slot at a known place.
+    /// Checks the address of an access and, for a known place in the frame, if one is given, looks for a slot.
     fn check(&self, access: &Access, frame: Option<&Frame>, find: &mut dyn FnMut(Finding)) {
         let address = self.address(access);
         if address.secret {
@@ -430,12 +430,12 @@ impl State {
     fn source(&self, source: &Source, frame: &Frame) -> Value {
         match source {
             Source::Register(register) => self.register(*register),
-            // What is loaded may consist of parts of several numbers.
+            // The loaded value may consist of parts of several numbers.
             Source::Load(access) => Value { bits: None, ..self.load(self.address(access), access.bytes, frame) },
         }
     }
 
-    /// What the objects hold that an address may point into.
+    /// Returns the contents of the objects that an address may point into.
     fn load(&self, address: Value, bytes: i64, frame: &Frame) -> Value {
         if address.secret {
             return Value::SECRET;
@@ -466,7 +466,7 @@ impl State {
         Value { at: Places::Unknown, ..value.unwrap_or_default() }
     }
 
-    /// What these bytes hold, together.
+    /// Returns the combined value of these bytes.
     fn bytes(&self, places: Range<i64>) -> Value {
         self.memory.range(places).map(|(_, &value)| value).reduce(Value::or).unwrap_or_default()
     }
@@ -490,7 +490,7 @@ impl State {
 }
 
 impl Operation {
-    /// Where its value goes.
+    /// Returns where its value goes.
     fn places(&self) -> Vec<&Place> {
         match self {
             Self::Copy { to, .. } => vec![to],
@@ -499,7 +499,7 @@ impl Operation {
         }
     }
 
-    /// The registers that its value goes to.
+    /// Returns the registers that its value goes to.
     fn registers(&self) -> Vec<Register> {
         match self {
             Self::Offset { to, .. }

@@ -20,7 +20,7 @@ pub(crate) fn run(library: &str, ordinary: &str) -> Outcome {
         return Err(format!("{library}: no kernel").into());
     }
     if others.values().all(|(_, vectors)| *vectors == 0) {
-        return Err(format!("{ordinary}: no vector register: the check does not see what it should").into());
+        return Err(format!("{ordinary}: no vector registers found: the check does not see what it should").into());
     }
     println!(
         "{:50} {:>12} {:>10} {:>15} {:>10}",
@@ -43,7 +43,7 @@ fn functions(library: &str) -> Result<Vec<Function>, Box<dyn Error>> {
     let bytes = fs::read(library).map_err(|error| format!("{library}: {error}"))?;
     match object_file::functions(&bytes).map_err(|error| format!("{library}: {error}"))? {
         (Architecture::X86_64, functions) => Ok(functions),
-        (other, _) => Err(format!("{library}: the registers of {} are not known here", other.name()).into()),
+        (other, _) => Err(format!("{library}: the registers of {} are not supported", other.name()).into()),
     }
 }
 

@@ -1,13 +1,14 @@
 //! WebAssembly: its instructions as operations on registers.
 //!
 //! A WebAssembly function has locals, and a stack of values whose height is known at each instruction. So each local
-//! and each place of that stack is a register here. Control is structured: a branch names a block around it, and goes
-//! to its end, or to its start if it is a loop. Variables whose address is taken lie in memory, in a frame below the
+//! and each place on that stack is a register here. Control is structured: a branch names an enclosing block, and goes
+//! to its end, or to its start if it is a loop. Variables whose address is taken are in memory, in a frame below the
 //! stack pointer, which is a global variable of the module.
 //!
-//! The specification says nothing about time. These are findings, because engines compile them to branches, to calls,
-//! or to instructions of variable time: a `select` on data counts as a branch; divisions and all arithmetic of
-//! floating-point numbers are of variable time. The length of a `memory.copy` or `memory.fill` counts as an address.
+//! The specification makes no statements about time. The following are findings, because engines compile them to
+//! branches, calls, or variable-time instructions: a `select` on data counts as a branch; divisions and all
+//! floating-point arithmetic count as variable-time. The length of a `memory.copy` or `memory.fill` counts as an
+//! address.
 
 use super::frame::Frame;
 use super::function::Function;
@@ -28,11 +29,11 @@ const fn local(index: u16) -> Register {
     Register(1 + index)
 }
 
-/// The instructions of a kernel's shell.
+/// Returns the instructions of a kernel's shell.
 ///
 /// # Errors
 ///
-/// If the function has another type than a shell, or contains what no compiler of Rust makes.
+/// If the function does not have the type of a shell, or contains something that no Rust compiler generates.
 pub(crate) fn decode(module: &Module, function: &Function) -> Result<Vec<Instruction>, String> {
     let name = &function.name;
     if !takes_one_address(module, function) {
@@ -43,7 +44,8 @@ pub(crate) fn decode(module: &Module, function: &Function) -> Result<Vec<Instruc
     Ok(lifter.finish())
 }
 
-/// The frame of a function whose layout is not known: one variable of all bytes by which the stack pointer is lowered.
+/// Returns the frame of a function with unknown layout: one variable of all bytes by which the stack pointer is
+/// lowered.
 #[allow(clippy::single_range_in_vec_init, reason = "slots are ranges")]
 pub(crate) fn whole_frame(code: &[Instruction]) -> Frame {
     let mut copies = Vec::new();
@@ -59,24 +61,24 @@ pub(crate) fn whole_frame(code: &[Instruction]) -> Frame {
     Frame::default()
 }
 
-/// A place of the value stack.
+/// A place on the value stack.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     /// Its value, if it is a constant.
     constant: Option<i64>,
-    /// Whether it is the stack pointer and a constant.
+    /// Whether it is the stack pointer plus a constant.
     stack: bool,
 }
 
-/// A block, loop or arm that is open.
+/// An open block, loop or arm.
 struct Block {
     kind: FrameKind,
     block_type: BlockType,
     /// The number of values below it.
     height: usize,
-    /// Where a branch to it goes.
+    /// The target of a branch to it.
     target: Label,
-    /// Of the first arm of an `if`: where the other arm begins.
+    /// For the first arm of an `if`: where the other arm begins.
     otherwise: Option<Label>,
 }
 
@@ -91,13 +93,13 @@ struct Lifter<'a> {
     stack: Vec<Slot>,
     blocks: Vec<Block>,
     places: Vec<u64>,
-    /// How many blocks have been opened since the code became unreachable, which is behind every jump.
+    /// How many blocks have been opened since the code became unreachable, as it is after every jump.
     unreachable: Option<usize>,
     /// Until [`Self::finish`], jumps go to labels.
     code: Vec<Instruction>,
 }
 
-/// What one instruction does.
+/// The effect of one instruction.
 #[derive(Default)]
 struct Step {
     operations: Vec<Operation>,
@@ -137,7 +139,8 @@ impl<'a> Lifter<'a> {
             if self.skips(&operator) {
                 continue;
             }
-            let step = self.step(&operator, at, behind).ok_or_else(|| format!("+{at:#x} {operator:?} is not known"))?;
+            let step =
+                self.step(&operator, at, behind).ok_or_else(|| format!("+{at:#x} {operator:?} is not supported"))?;
             if usize::from(self.locals) + self.stack.len() > 0x7000 {
                 return Err("it has too many locals".into());
             }
@@ -154,7 +157,7 @@ impl<'a> Lifter<'a> {
         Ok(())
     }
 
-    /// The code, with its jumps to labels resolved.
+    /// Returns the code, with jumps to labels resolved.
     fn finish(self) -> Vec<Instruction> {
         let Self { mut code, places, .. } = self;
         for instruction in &mut code {
@@ -191,7 +194,7 @@ impl<'a> Lifter<'a> {
         self.plain(operator, at..behind)
     }
 
-    /// Blocks, branches, calls. The outer `None` stands for other instructions.
+    /// Handles blocks, branches and calls. The outer `None` stands for other instructions.
     fn control(&mut self, operator: &Operator<'_>, at: u64, behind: u64) -> Option<Option<Step>> {
         Some(match *operator {
             Operator::Block { blockty } => self.open(FrameKind::Block, blockty, None),
@@ -262,7 +265,7 @@ impl<'a> Lifter<'a> {
         Some(Step { flow, structure: true, ..Step::default() })
     }
 
-    /// A branch to the block at a depth, which takes the values that the block expects with it.
+    /// Handles a branch to the block at a depth, which takes along the values that the block expects.
     fn branch(&mut self, depth: u32, on: Option<Register>) -> Option<Step> {
         let always = on.is_none();
         let (target, operations) = self.carry(depth, always)?;
@@ -283,8 +286,8 @@ impl<'a> Lifter<'a> {
         Some(self.and_stop(step))
     }
 
-    /// The target of a branch, and what it does to the values that it takes along. If it is not always taken, what
-    /// lies at their new places stays possible.
+    /// Returns the target of a branch, and its effect on the values that it takes along. If it is not always taken, the
+    /// values at their new places remain possible.
     fn carry(&self, depth: u32, always: bool) -> Option<(Label, Vec<Operation>)> {
         let block = self.blocks.get(self.blocks.len().checked_sub(1 + depth as usize)?)?;
         let (parameters, results) = self.block_type_arity(block.block_type)?;
@@ -301,7 +304,7 @@ impl<'a> Lifter<'a> {
         Some((block.target, moves.collect()))
     }
 
-    /// One of two values. Engines may compile it to a branch, so it is one here.
+    /// Selects one of two values. Engines may compile this to a branch, so it is one here.
     fn select(&mut self, behind: u64) -> Step {
         let on = self.pop();
         let (b, a) = (self.pop(), self.pop());
@@ -349,7 +352,7 @@ impl<'a> Lifter<'a> {
         (gives == u32::from(kind == Kind::Load)).then(|| Step::default().with(vec![operation]))
     }
 
-    /// Everything else: a function of values, or a move.
+    /// Handles everything else: a function of values, or a move.
     fn plain(&mut self, operator: &Operator<'_>, bytes: std::ops::Range<u64>) -> Option<Step> {
         let copy = |to, from| {
             Step::default().with(vec![Operation::Copy { to: Place::Register(to), from: Source::Register(from) }])
@@ -401,7 +404,7 @@ impl<'a> Lifter<'a> {
         }])
     }
 
-    /// Addition, subtraction or masking. With a constant, an address stays one in the same object.
+    /// Handles addition, subtraction or masking. With a constant, an address stays within the same object.
     fn add(&mut self, operator: &Operator<'_>) -> Step {
         let slots: Vec<Slot> = self.stack[self.stack.len() - 2..].to_vec();
         let (b, a) = (self.pop(), self.pop());
@@ -434,7 +437,7 @@ impl<'a> Lifter<'a> {
         let length = self.stack.last()?.constant;
         let registers = self.pop_all(3);
         let [to, from, count] = registers[..] else { return None };
-        // Any other length is a part of the address, which therefore may be that of each byte of the object.
+        // Any other length is part of the address, which may therefore be that of any byte in the object.
         let bytes = |start| match length {
             Some(bytes) => Access::at(start, 0, bytes),
             None => Access { registers: vec![start, count], ..Access::at(start, 0, 1) },
@@ -471,13 +474,13 @@ impl<'a> Lifter<'a> {
         self.places.len() - 1
     }
 
-    /// What follows, up to the end of the block, is not reached.
+    /// The rest of the block is not reached.
     fn and_stop(&mut self, step: Step) -> Step {
         self.unreachable = Some(0);
         step
     }
 
-    /// The register of a place of the value stack.
+    /// Returns the register for a place on the value stack.
     fn place(&self, depth: usize) -> Register {
         local(self.locals + depth as u16)
     }
@@ -510,7 +513,7 @@ impl Step {
     }
 }
 
-/// What `wasmparser` asks to tell how many values an instruction takes and gives.
+/// The context in which `wasmparser` determines how many values an instruction takes and returns.
 impl ModuleArity for Lifter<'_> {
     fn sub_type_at(&self, index: u32) -> Option<&SubType> {
         self.module.types.get(index as usize)
@@ -536,14 +539,14 @@ impl ModuleArity for Lifter<'_> {
     }
 }
 
-/// What an access to memory does.
+/// The effect of a memory access.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Load,
     Store,
 }
 
-/// The access of a load or a store; of a vector's lane, too.
+/// Returns the access of a load or store, including those of a vector's lane.
 fn access(operator: &Operator<'_>) -> Option<(MemArg, Kind)> {
     use Operator as O;
     match *operator {
@@ -592,7 +595,7 @@ fn access(operator: &Operator<'_>) -> Option<(MemArg, Kind)> {
     }
 }
 
-/// The name of an instruction, and the constant in its address.
+/// Returns the name of an instruction, and the constant in its address.
 fn text(operator: &Operator<'_>) -> String {
     let all = format!("{operator:?}");
     let name = all.split([' ', '{', '(']).next().unwrap_or_default();
@@ -602,7 +605,7 @@ fn text(operator: &Operator<'_>) -> String {
     }
 }
 
-/// Divisions, and what computes with floating-point numbers.
+/// Whether an instruction is a division or computes with floating-point numbers.
 fn variable_time(name: &str) -> bool {
     let float = name.starts_with('F') || name.contains("F32") || name.contains("F64");
     let moves = ["Const", "Reinterpret", "Splat", "Lane"].iter().any(|kind| name.contains(kind));

@@ -1,6 +1,6 @@
 //! x86-64 instructions as operations.
 //!
-//! iced-x86 says which registers, flags and memory an instruction reads and writes. This file distinguishes the
+//! iced-x86 reports which registers, flags and memory an instruction reads and writes. This file identifies the
 //! instructions after which a pointer is still a pointer: moves, additions of constants, sums.
 
 use super::function::Function;
@@ -15,10 +15,10 @@ pub(crate) const ENTRY: Entry = Entry { operands: Register(7), stack: RSP, point
 const RSP: Register = Register(4);
 const RCX: Register = Register(1);
 
-/// Where the compiler counts the frame from once the stack pointer has been rounded down: above the return address.
+/// The origin of the compiler's frame offsets once the stack pointer has been rounded down: above the return address.
 const FRAME_TOP: i64 = 8;
 
-/// The instructions of a function.
+/// Returns the instructions of a function.
 pub(crate) fn decode(function: &Function) -> Vec<Instruction> {
     let mut infos = InstructionInfoFactory::new();
     let mut formatter = IntelFormatter::new();
@@ -44,7 +44,7 @@ pub(crate) fn decode(function: &Function) -> Vec<Instruction> {
         .collect()
 }
 
-/// How many instructions a function has, and how many of them have a register of vectors, of masks, of MMX or of x87.
+/// Returns how many instructions a function has, and how many of them use a vector, mask, MMX or x87 register.
 pub(crate) fn on_vectors(function: &Function) -> (usize, usize) {
     let mut infos = InstructionInfoFactory::new();
     let (mut all, mut vectors) = (0, 0);
@@ -166,7 +166,7 @@ fn operations(i: &iced_x86::Instruction, info: &InstructionInfo, symbol: bool) -
     }
 }
 
-/// What is added to the first operand, if it is a constant.
+/// Returns what is added to the first operand, if it is a constant.
 fn constant(i: &iced_x86::Instruction) -> Option<i64> {
     match i.mnemonic() {
         Mnemonic::Inc => Some(1),
@@ -178,7 +178,7 @@ fn constant(i: &iced_x86::Instruction) -> Option<i64> {
     }
 }
 
-/// All that is read into all that is written.
+/// Lets everything read flow into everything written.
 fn combine(i: &iced_x86::Instruction, info: &InstructionInfo, symbol: bool) -> Operation {
     let addresses: Vec<_> = info.used_memory().iter().flat_map(|m| [m.base(), m.index()]).map(whole).collect();
     let explicit =
@@ -187,7 +187,7 @@ fn combine(i: &iced_x86::Instruction, info: &InstructionInfo, symbol: bool) -> O
     for used in info.used_registers() {
         let Some(number) = register(used.register()) else { continue };
         let (reads, writes) = directions(used.access());
-        // Writes of two bytes leave the rest of a register as it was; the lowest byte has its own number.
+        // Two-byte writes leave the rest of a register unchanged; the lowest byte has its own number.
         let narrow = used.register().is_gpr() && used.register().size() < 4 && number == number.whole();
         let only_address = addresses.contains(&whole(used.register())) && !explicit(whole(used.register())) && !writes;
         if (reads && !only_address) || (writes && narrow) {
@@ -218,7 +218,7 @@ fn combine(i: &iced_x86::Instruction, info: &InstructionInfo, symbol: bool) -> O
     Operation::Combine { to, from, pointer: keeps_pointers(i) }
 }
 
-/// Whether an access reads, and whether it writes. One that writes under a condition keeps what was there.
+/// Whether an access reads, and whether it writes. A conditional write may keep the old value.
 fn directions(access: OpAccess) -> (bool, bool) {
     match access {
         OpAccess::Read | OpAccess::CondRead => (true, false),
@@ -228,7 +228,7 @@ fn directions(access: OpAccess) -> (bool, bool) {
     }
 }
 
-/// Whether the result is constant whatever the registers hold: a register compared with itself, and the like.
+/// Whether the result is constant regardless of the registers' contents: a register compared with itself, and the like.
 fn ones_or_zeros(i: &iced_x86::Instruction) -> bool {
     let last = i.op_count().saturating_sub(1);
     match i.mnemonic() {
@@ -279,7 +279,7 @@ fn keeps_pointers(i: &iced_x86::Instruction) -> bool {
         )
 }
 
-/// Divisions and roots; deposits and extracts are microcode on some machines.
+/// Whether an instruction is variable-time: divisions and roots; deposits and extracts are microcode on some machines.
 fn variable_time(mnemonic: Mnemonic) -> bool {
     let name = format!("{mnemonic:?}");
     let name = name.trim_start_matches(['V', 'F']).to_lowercase();

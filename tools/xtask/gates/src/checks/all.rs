@@ -10,23 +10,23 @@ use crate::count::Counts;
 use crate::job::{Job, Outcome};
 use crate::need::{self, Need};
 
-/// The studies and tools, whose tests `make test` leaves out.
+/// The studies and tools, whose tests `make test` skips.
 const STUDIES: [&str; 4] = ["counterpoint-bench", "counterpoint-prove", "xtask", "xtask-code"];
 
-/// Those that `make test` tests without optimisation only, and what the studies turn on.
+/// The features that `make test` tests only without optimisation, and those that the studies enable.
 ///
-/// With the default ones, which Cargo adds where the library itself is asked for: so it is built once.
+/// They include the default ones, which Cargo adds if the library itself is selected, so that it is built only once.
 const ALL_FEATURES: &str = "counterpoint/default,counterpoint/all-techniques,counterpoint/groestl0,counterpoint/aead,\
     counterpoint/by-value,counterpoint/cipher,counterpoint/digest,counterpoint/rand_core,counterpoint/rayon,\
     counterpoint/serde,counterpoint/zeroize";
 
-/// What the benchmark's peers need: OpenSSL, and what builds XKCP and AWS-LC from C.
+/// The requirements of the benchmark's peers: OpenSSL, and the tools to build XKCP and AWS-LC from C.
 const PEERS: &[Need] = &[
     need::found_by("pkg-config --exists libssl", "libssl-dev pkg-config"),
     need::program("make", "make"),
     need::program("perl", "perl"),
     need::program("xsltproc", "xsltproc"),
-    // bindgen finds clang's library in the usual folders, or where LIBCLANG_PATH says.
+    // bindgen finds clang's library in the usual folders, or in LIBCLANG_PATH.
     need::found_by("test -n \"$LIBCLANG_PATH\" || dpkg-query --show libclang-dev", "libclang-dev"),
     CLIPPY,
 ];
@@ -48,7 +48,7 @@ pub(super) const CHECKS: &[Check] = &[
                 "cargo clippy --locked --release --target-dir target/all --workspace --all-targets --all-features",
             )
             .args(["--", "--deny", "warnings"])
-            // Nothing runs the peers that are built here.
+            // Nothing runs the peers built here.
             .env("CFLAGS", "-O0")
             .run()
         },
@@ -127,7 +127,7 @@ pub(super) const CHECKS: &[Check] = &[
         seconds: 60,
         cores: 2,
         run: |job| {
-            // `selftest` passes over the answers of functions that are not built: it would not notice the loss of one.
+            // `selftest` skips the answers of functions that are not built, so it would not notice a missing one.
             job.program(ALL_COMMAND).args(["list", "groestl0-256"]).run()?;
             all_answers(job, ALL_COMMAND)
         },
@@ -173,7 +173,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["fetch"],
         seconds: 60,
         uses: &["target/fuzz-check"],
-        // Nothing is linked, so the path spares compiling libFuzzer, which needs a C++ compiler.
+        // Nothing is linked, so the path avoids compiling libFuzzer, which requires a C++ compiler.
         run: |job| {
             job.command("cargo check --locked --manifest-path tools/fuzz/Cargo.toml --target-dir target/fuzz-check")
                 .env("CUSTOM_LIBFUZZER_PATH", "unused/libfuzzer.a")
@@ -216,7 +216,7 @@ fn all_build(job: &Job<'_>) -> Outcome {
         .build()?;
     job.command("cargo test --locked --release --target-dir target/all --no-run --lib --bins")
         .args(["--features", ALL_FEATURES, UNMEASURED])
-        // The same packages but the library, whose unit tests are those of `unit`.
+        // The same packages except the library, whose unit tests run in `unit`.
         .args(selected(&PACKAGES[1..]))
         .build()?;
     write_lists(job, "target/all/release")

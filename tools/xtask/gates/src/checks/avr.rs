@@ -1,4 +1,4 @@
-//! The 8-bit assembly: assembled by Debian's avr-gcc, run in simavr, proved. And the study of a 16-bit CPU.
+//! The 8-bit assembly: assembled with Debian's avr-gcc, run in simavr, and proved. Also the study of a 16-bit CPU.
 
 use super::made::CODE;
 use crate::check::{Check, Gate, Input, SHORT};

@@ -1,4 +1,4 @@
-//! The library in C: what is installed, the functions that a linker sees, the examples by several compilers.
+//! The C library: the installed files, the functions that a linker sees, and the examples with several compilers.
 
 use super::cargo::VALGRIND;
 use crate::check::{Check, Gate, Input, SHORT};
@@ -93,7 +93,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "a project of CMake finds the library, the shared one and the archive",
         needs: &[GCC, CMAKE],
         after: &["install"],
-        // An archive's members contain numbers of lines, so that this runs more often.
+        // An archive's members contain line numbers, so this runs more often.
         inputs: Some(&[
             Input::Made("target/test/installed/lib/libcounterpoint.a"),
             Input::Made("target/test/installed/lib/libcounterpoint.so"),
@@ -161,7 +161,8 @@ fn examples(job: &Job<'_>, runner: &str, compiler: &str) -> Outcome {
     call.args(compiler.split(' ')).args(["-Wall", "-Wextra", "-Wpedantic", "-Werror"]).run()
 }
 
-/// What the library offers to a linker: the functions of the header that are not written there, and nothing else.
+/// Checks what the library offers to a linker: the functions that the header declares but does not define, and nothing
+/// else.
 fn symbols(job: &Job<'_>) -> Outcome {
     let (library, options) = if cfg!(target_os = "macos") {
         ("libcounterpoint.dylib", ["-gU", "-P"].as_slice())
@@ -189,7 +190,7 @@ fn symbols(job: &Job<'_>) -> Outcome {
     if findings.is_empty() { Ok(()) } else { Err(format!("{} symbols", findings.len()).into()) }
 }
 
-/// The functions that a header declares and does not define.
+/// Returns the functions that a header declares but does not define.
 fn functions(header: &str) -> BTreeSet<&str> {
     let is_code = |line: &&str| !line.starts_with(" *") && !line.starts_with("CPT_INLINE");
     let defined: BTreeSet<&str> =
@@ -207,7 +208,7 @@ fn without_comment(line: &str) -> &str {
     line.split("/*").next().unwrap_or_default()
 }
 
-/// The names that begin with `cpt_` and that a parenthesis follows.
+/// Returns the names that begin with `cpt_` and are followed by a parenthesis.
 fn called(line: &str) -> Vec<&str> {
     let pieces: Vec<&str> = line.split('(').collect();
     let [before @ .., _] = &pieces[..] else { return Vec::new() };

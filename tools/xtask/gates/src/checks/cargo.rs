@@ -1,4 +1,4 @@
-//! What checks share that Cargo builds: the packages, what they read, and how their test programs run.
+//! Shared parts of the checks built with Cargo: the packages, their inputs, and how their test programs run.
 
 use super::made::{CODE, lists_of};
 use crate::check::Input;
@@ -8,7 +8,7 @@ use crate::need::{self, Need};
 use crate::world::{Artifact, World};
 use serde_json::Value;
 
-/// The crates that make the product, but for the Python package, which maturin builds.
+/// The crates that make up the product, except the Python package, which maturin builds.
 pub(super) const PRODUCT: [&str; 5] =
     ["counterpoint", "counterpoint-columns", "counterpoint-capi", "counterpoint-cli", "counterpoint-vectors"];
 
@@ -27,7 +27,7 @@ pub(super) const UNIT_FEATURES: &str =
 /// The programs that compare every implementation that ships.
 pub(super) const IMPLEMENTATIONS: [&str; 3] = ["every_implementation", "registry", "types"];
 
-/// All sources of Rust, and what they include.
+/// All Rust sources, and the files they include.
 pub(super) const CRATES: &[Input] = &[
     Input::Documented("bindings/"),
     Input::Documented("crates/"),
@@ -38,7 +38,7 @@ pub(super) const CRATES: &[Input] = &[
     Input::Tree("README.md"),
 ];
 
-/// The same for clippy, which asks for comments on `unsafe`.
+/// The same for clippy, which requires comments on `unsafe`.
 pub(super) const COMMENTED: &[Input] = &[
     Input::Tree("bindings/"),
     Input::Tree("crates/"),
@@ -48,7 +48,7 @@ pub(super) const COMMENTED: &[Input] = &[
     Input::Tree(".cargo/"),
 ];
 
-/// The library with its documentation, which the compiler asks for.
+/// The library with its documentation, which the compiler requires.
 pub(super) const LIBRARY: &[Input] = &[
     Input::Documented("crates/counterpoint/"),
     Input::Documented("crates/counterpoint-vectors/"),
@@ -57,7 +57,7 @@ pub(super) const LIBRARY: &[Input] = &[
     Input::Tree(".cargo/"),
 ];
 
-/// The library where it is only compiled and run.
+/// The library, if it is only compiled and run.
 pub(super) const CODE_OF_LIBRARY: &[Input] = &[
     Input::Code("crates/counterpoint/"),
     Input::Code("crates/counterpoint-vectors/"),
@@ -70,7 +70,7 @@ pub(super) const CLIPPY: Need = need::found_by("cargo clippy --version", "");
 
 pub(super) const VALGRIND: Need = need::program("valgrind", "valgrind");
 
-/// Debian has the formatter and the linter of its Rust in packages of their own.
+/// Debian has the formatter and the linter for its Rust in separate packages.
 pub(super) const DEBIAN_STYLE: Need = need::found_by(
     "test \"$(command -v cargo)\" != /usr/bin/cargo || cargo fmt --version",
     "rustfmt-web rust-web-clippy",
@@ -100,14 +100,14 @@ pub(super) fn tests_of(world: &World, packages: &[&str]) -> Outcome<Vec<String>>
     Ok(options)
 }
 
-/// Keeps the lists of implementations of a build, which the analysis of machine code and the proof need.
+/// Keeps the lists of implementations in a build, which the analysis of machine code and the proof read.
 pub(super) fn write_lists(job: &Job<'_>, folder: &str) -> Outcome {
     let lists = job.program(format!("{folder}/xtask-lists")).output()?;
     std::fs::create_dir_all(&job.world.memory).map_err(|error| error.to_string())?;
     std::fs::write(lists_of(job.world, folder), lists).map_err(|error| error.to_string().into())
 }
 
-/// The test programs in a target folder, each with what it may read.
+/// Returns the test programs in a target folder, each with the files it may read.
 pub(super) fn test_programs(world: &World, folder: &str, wanted: impl Fn(&Artifact) -> bool) -> Vec<Part> {
     let folder = world.root.join(folder);
     let is_wanted = |artifact: &Artifact| {
@@ -118,7 +118,7 @@ pub(super) fn test_programs(world: &World, folder: &str, wanted: impl Fn(&Artifa
     let part = |artifact: Artifact| {
         let package =
             artifact.folder.strip_prefix(&world.root).unwrap_or(&artifact.folder).to_string_lossy().into_owned();
-        // What tests read beside their own program: data in the folder of their package, and of the known answers.
+        // What tests read in addition to their own program: data in their package's folder, and the known answers.
         let mut reads = vec![
             format!("{package}/tests/"),
             format!("{package}/data/"),
@@ -131,7 +131,7 @@ pub(super) fn test_programs(world: &World, folder: &str, wanted: impl Fn(&Artifa
         let (name, program) = (artifact.target, artifact.executable?);
         Some(Part { name, program, folder: artifact.folder, command: None, reads })
     };
-    // Cargo makes a test program of every library and program, also of those that contain no test.
+    // Cargo makes a test program from every library and program, even those without tests.
     let has_tests = |part: &Part| {
         let listed = world.ask(&part.program.to_string_lossy(), &["--list", "--format", "terse"]);
         listed.is_none_or(|listed| listed.contains(": test"))
@@ -145,7 +145,7 @@ pub(super) fn run_tests(job: &Job<'_>) -> Outcome {
     tests_with(job, &["--show-output"])?.run()
 }
 
-/// The call of a test program, before it runs.
+/// Returns the command that runs a test program.
 pub(super) fn tests_with<'a>(job: &'a Job<'_>, options: &[&str]) -> Outcome<Call<'a>> {
     let part = job.part.ok_or("no program")?;
     Ok(job.tests(part).args(options))
@@ -162,10 +162,10 @@ pub(super) fn all_answers(job: &Job<'_>, command: &str) -> Outcome {
     }
 }
 
-/// Runs the program `under_valgrind` of this folder of optimised programs, by this task.
+/// Runs the program `under_valgrind` from this folder of optimised programs, with this task.
 pub(super) fn under_valgrind(job: &Job<'_>, folder: &str, task: &[&str]) -> Outcome {
     if std::env::consts::ARCH != "x86_64" {
-        job.say("skipped: valgrind is asked in x86-64 machine code only");
+        job.say("skipped: requests to valgrind exist only in x86-64 machine code");
         return Ok(());
     }
     let library = job.world.library(folder).ok_or("no library")?;
@@ -185,7 +185,7 @@ mod tests {
     use crate::world::Settings;
     use std::time::Duration;
 
-    /// A project of these files.
+    /// Returns a project with these files.
     fn project(files: &[(&str, &str)]) -> (tempfile::TempDir, World) {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, text) in files {
@@ -197,7 +197,7 @@ mod tests {
         (folder, world)
     }
 
-    /// A check of a project, with its log in the project's folder.
+    /// Runs a check on a project, with its log in the project's folder.
     fn job<'a>(world: &'a World, part: Option<&'a Part>) -> Job<'a> {
         Job::new(world, part, world.root.join("log"), Duration::from_secs(600)).expect("a log")
     }
@@ -223,7 +223,7 @@ mod tests {
         tests_of(&world, &["absent"]).expect_err("no package has this name");
 
         job(&world, None).build("cargo test --offline --no-run").expect("the build");
-        // The program itself and `named` contain no test.
+        // The program itself and `named` contain no tests.
         let parts = test_programs(&world, "target/debug", |artifact| artifact.package == "tiny");
         let [part] = &parts[..] else { panic!("{parts:?}") };
         assert_eq!(part.name, "works");

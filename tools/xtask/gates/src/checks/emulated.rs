@@ -1,8 +1,8 @@
-//! Other processors, by Debian's Rust and under emulators.
+//! Other processors, with Debian's Rust and under emulators.
 //!
-//! 64-bit ARM has its own vectors; a processor whose integers are big-endian (s390x) and one of 32 bits (i686, without
-//! an emulator where possible) have the implementations on plain integers, i686 also look-ups into vectors. For a
-//! processor without an operating system, the library is only checked by the compiler.
+//! 64-bit ARM has its own vectors. A big-endian processor (s390x) and a 32-bit one (i686, without an emulator where
+//! possible) have the implementations on plain integers, i686 also look-ups into vectors. For a processor without an
+//! operating system, the library is only checked by the compiler.
 
 use super::cargo::test_programs;
 use super::features::no_std;
@@ -29,18 +29,18 @@ const I686: &[Need] =
 /// A machine that runs code for x86-64.
 pub(super) const X86_64: Need = need::found_by("test \"$(uname -m)\" = x86_64", "");
 const X86: &[Need] = &[X86_64, need::program("qemu-x86_64", "qemu-user")];
-/// CPUs for x86-64 without AVX and without AVX-512, with the features that they have, of those that lists name.
+/// x86-64 CPUs without AVX and without AVX-512, with those of their features that lists name.
 const OLDER: [(&str, &str); 2] =
     [("Westmere", "sse2 ssse3 sse4_1 aes"), ("Haswell", "sse2 ssse3 sse4_1 aes avx avx2 bmi1 bmi2")];
 
 const TRIPLE: &str = "aarch64-unknown-linux-gnu";
-/// Debian's compiler builds in folders of its own, one for each check that may run beside others.
+/// Debian's compiler builds in separate folders, one for each check that may run in parallel.
 const DEBIAN: &str = "target/debian";
 const PLAIN: &str = "target/debian-plain";
-/// What lies around the kernels is the same on every processor: it is tested once.
+/// The code around the kernels is the same on every processor, so it is tested only once.
 const AROUND: [&str; 6] = ["--skip", "hash::tests", "--skip", "keyak::tests", "--skip", "ketje::tests"];
 
-/// A check of an emulated machine.
+/// A check on an emulated machine.
 const EMULATED: Check = Check { group: "emulated", gate: Gate::TestAll, minutes: 90, ..SHORT };
 
 pub(super) const CHECKS: &[Check] = &[
@@ -97,8 +97,8 @@ pub(super) const CHECKS: &[Check] = &[
                 .args("--package counterpoint --package xtask-lists --package counterpoint-cli".split(' '))
                 .args(["--features", "counterpoint/all-techniques,counterpoint/groestl0"])
                 .build()?;
-            // The libraries are those of the package libc6:arm64: a program that mixes them with the cross compiler's,
-            // which are of another version, hangs when it starts a thread.
+            // The libraries come from the package libc6:arm64: a program that mixes them with the cross compiler's,
+            // which have another version, hangs when it starts a thread.
             let program = format!("{DEBIAN}/{TRIPLE}/release/xtask-lists");
             let lists = job.command("qemu-aarch64 -L / -cpu max").arg(program).output()?;
             std::fs::write(job.world.root.join(LISTS), lists).map_err(|error| error.to_string().into())
@@ -262,13 +262,13 @@ pub(super) const CHECKS: &[Check] = &[
     },
 ];
 
-/// What `xtask-lists` prints on an ARM machine that has all instructions.
+/// The output of `xtask-lists` on an ARM machine with all instructions.
 const LISTS: &str = "target/gates/lists-arm64";
 
-/// A command of Debian's Rust, which is first in the PATH, with a target folder of its own.
+/// Returns a command with Debian's Rust first in the PATH, and its own target folder.
 pub(super) fn debian<'a>(job: &'a Job<'_>, folder: &str, line: &str) -> Call<'a> {
     let mut call = job.command(line).path("/usr/bin").env("CARGO_TARGET_DIR", job.world.root.join(folder));
-    // A toolchain that rustup has chosen would win over the PATH.
+    // A toolchain chosen by rustup would take precedence over the PATH.
     call = call.env("RUSTC", "/usr/bin/rustc");
     for (target, compiler) in
         [("AARCH64", "aarch64-linux-gnu-gcc"), ("S390X", "s390x-linux-gnu-gcc"), ("I686", "i686-linux-gnu-gcc")]
@@ -278,7 +278,7 @@ pub(super) fn debian<'a>(job: &'a Job<'_>, folder: &str, line: &str) -> Call<'a>
     call
 }
 
-/// Runs what reads machine code on the library for ARM, which Debian's Rust has built.
+/// Analyses the machine code of the library for ARM, built with Debian's Rust.
 pub(super) fn on_arm_library(job: &Job<'_>, arguments: &[&str]) -> Outcome {
     let code = job.world.root.join(CODE);
     let library = job.world.library(&format!("{DEBIAN}/{TRIPLE}")).ok_or("no library")?;
@@ -310,7 +310,7 @@ fn arm_answers(job: &Job<'_>, cpu: &str) -> Outcome {
         .run()
 }
 
-/// Without optimisation they are built in a fraction of the time.
+/// Without optimisation, they build in a fraction of the time.
 fn arm_tests(job: &Job<'_>, cpu: &str, skipped: &[&str]) -> Outcome {
     debian(
         job,
@@ -324,9 +324,9 @@ fn arm_tests(job: &Job<'_>, cpu: &str, skipped: &[&str]) -> Outcome {
     .run()
 }
 
-/// Debian has no standard library of its current Rust for the architecture, so it is built from its source. The command
-/// and the tests use the same build of it and of the library: they agree in the crates of the one and in the features
-/// of the other.
+/// Debian has no standard library of its current Rust for this architecture, so it is built from source. The command
+/// and the tests share the builds of it and of the library, by using the same crates of the former and the same
+/// features of the latter.
 fn plain<'a>(job: &'a Job<'_>, command: &str, architecture: &str) -> Call<'a> {
     let options =
         format!("cargo {command} --locked --release -Zbuild-std=std,test --target {architecture}-unknown-linux-gnu");
@@ -352,7 +352,7 @@ fn plain_tests(job: &Job<'_>, architecture: &str) -> Outcome {
         .run()
 }
 
-/// The unit tests have a build of the library with little or no optimisation, as in the check `unit`.
+/// The unit tests use a build of the library with little or no optimisation, as in the check `unit`.
 fn plain_unit(job: &Job<'_>, architecture: &str, level: u32, skipped: &[&str]) -> Outcome {
     let library = "profile.release.package.counterpoint";
     with_runner(job, architecture)
@@ -364,7 +364,7 @@ fn plain_unit(job: &Job<'_>, architecture: &str, level: u32, skipped: &[&str]) -
 
 fn with_runner<'a>(job: &'a Job<'_>, architecture: &str) -> Call<'a> {
     let runner = format!("target.{architecture}-unknown-linux-gnu.runner='{}'", emulator(job, architecture));
-    // With the command's features of the library, so that it is not built again.
+    // With the library features that the command uses, so that it is not built again.
     plain(job, "test", architecture).args([
         "--config",
         &runner,
@@ -375,8 +375,7 @@ fn with_runner<'a>(job: &'a Job<'_>, architecture: &str) -> Call<'a> {
     ])
 }
 
-/// Most machines of x86-64 run programs for i686 by themselves, in a fraction of the time; the loader finds their
-/// libraries.
+/// Most x86-64 machines run programs for i686 natively, in a fraction of the time; the loader finds their libraries.
 fn emulator(job: &Job<'_>, architecture: &str) -> String {
     const LIBRARIES: &str = "/usr/i686-linux-gnu/lib";
     let loader = format!("{LIBRARIES}/ld-linux.so.2");

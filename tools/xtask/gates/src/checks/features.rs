@@ -55,7 +55,7 @@ pub(super) const CHECKS: &[Check] = &[
         minutes: 60,
         seconds: 110,
         uses: &["target/debug"],
-        // Without any optimisation, the tests take two minutes longer than this build.
+        // Without any optimisation, the tests would take two minutes longer than this build.
         run: |job| {
             let tests = IMPLEMENTATIONS.iter().chain(&["modes"]).flat_map(|name| ["--test", name]);
             job.command(&format!("cargo test --locked {CHECKED} --package counterpoint --no-fail-fast"))
@@ -95,14 +95,15 @@ pub(super) const CHECKS: &[Check] = &[
     },
 ];
 
-/// Runs these test programs without the standard library; with all techniques, because the tests compare with `spec`.
+/// Runs these test programs without the standard library, and with all techniques, because the tests compare with
+/// `spec`.
 pub(super) fn no_std<'a>(job: &'a Job<'_>, tests: &[&str]) -> Call<'a> {
     job.command(&format!("cargo test --locked {UNOPTIMIZED} --package counterpoint --no-default-features"))
         .args(["--features", "alloc,all-families,all-techniques", "--no-fail-fast"])
         .args(tests.iter().flat_map(|name| ["--test", name]))
 }
 
-/// The families of the library, as its feature `all-families` lists them.
+/// Returns the library's families, from its feature `all-families`.
 fn families(job: &Job<'_>) -> Outcome<Vec<String>> {
     let manifest = std::fs::read_to_string(job.world.root.join("crates/counterpoint/Cargo.toml"));
     let manifest = manifest.map_err(|error| error.to_string())?;
@@ -120,7 +121,7 @@ fn feature_sets(job: &Job<'_>) -> Outcome {
     Ok(())
 }
 
-/// Every set of families alone; up to two families and all of them with all options, and up to one with some.
+/// Checks every set of families alone; up to two families and all of them with all options, and up to one with some.
 fn powerset(job: &Job<'_>) -> Outcome {
     let families = families(job)?;
     for (more, most) in [
@@ -146,13 +147,13 @@ fn check_features(job: &Job<'_>, features: &str) -> Outcome {
         .arg(features)
         // No set is checked twice.
         .env("CARGO_INCREMENTAL", "0")
-        // Other flags would have all else built again.
+        // Other flags would rebuild everything else.
         .env("CARGO_TARGET_DIR", "target/features")
         .env("RUSTFLAGS", "--deny warnings")
         .run()
 }
 
-/// A toolchain is not fetched for this.
+/// No toolchain is downloaded for this.
 pub(super) fn oldest_rust(job: &Job<'_>, packages: &[&str]) -> Outcome {
     let manifest = std::fs::read_to_string(job.world.root.join("Cargo.toml")).map_err(|error| error.to_string())?;
     let minimum = manifest.lines().find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'));

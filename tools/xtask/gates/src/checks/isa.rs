@@ -16,7 +16,7 @@ const VENV: Need = need::found_by("python3 -c 'import ensurepip'", "python3-venv
 const SOURCES: &[Input] =
     &[Input::Made(ISA), Input::Tree("studies/isa/"), Input::Tree("benchmarks/"), Input::Tree("studies/rtl/")];
 
-/// Where it is built, as a workspace of its own.
+/// Where it is built, as a separate workspace.
 const FOLDER: &str = "target/isa";
 
 /// A check that runs the study's program or a script on it.
@@ -40,7 +40,7 @@ pub(super) const CHECKS: &[Check] = &[
         seconds: 25,
         uses: &[FOLDER],
         run: |job| {
-            // Its tables take seconds without optimisation, and its build half a minute with it.
+            // Its tables take seconds without optimisation; its build would take half a minute with it.
             cargo(job, "build").args(UNOPTIMIZED.split(' ')).run()?;
             for command in ["table", "ascon", "cost studies/isa/sets/*.toml"] {
                 job.shell(&format!("{FOLDER}/debug/counterpoint-isa {command}"))?;
@@ -219,7 +219,7 @@ const GATES: &[Need] = &[
 /// Where the program for 32-bit ARM is built.
 const ARMV7: &str = "target/debian-armv7";
 
-/// Builds the program without a system, as the library for a processor without one is built, and runs it in the
+/// Builds the program without an operating system, like the library for a processor without one, and runs it in the
 /// independent emulator.
 fn armv7(job: &Job<'_>) -> Outcome {
     const TRIPLE: &str = "armv7a-none-eabi";
@@ -234,7 +234,7 @@ fn armv7(job: &Job<'_>) -> Outcome {
         .run()
 }
 
-/// A command of Cargo for the study.
+/// Returns a Cargo command for the study.
 fn cargo<'a>(job: &'a Job<'_>, command: &str) -> Call<'a> {
     job.command(&format!("cargo {command} --locked --manifest-path studies/isa/Cargo.toml --target-dir {FOLDER}"))
 }

@@ -1,4 +1,4 @@
-//! What some checks make and others use, by paths from the root.
+//! What some checks make and others use, as paths from the root.
 
 use crate::job::Outcome;
 use crate::world::World;
@@ -6,13 +6,13 @@ use std::path::PathBuf;
 
 /// The program `counterpoint`, as it ships.
 pub(super) const COMMAND: &str = "target/release/counterpoint";
-/// The same with the feature `column`, kept apart from what ships.
+/// The same with the feature `column`, kept separate from what ships.
 pub(super) const COLUMN_COMMAND: &str = "target/column/counterpoint";
 /// The same with all techniques.
 pub(super) const ALL_COMMAND: &str = "target/all/release/counterpoint";
 /// The task runner.
 pub(super) const XTASK: &str = "target/release/xtask";
-/// What reads machine code.
+/// The program that reads machine code.
 pub(super) const CODE: &str = "target/release/xtask-code";
 /// The study of instructions.
 pub(super) const ISA: &str = "target/isa/release/counterpoint-isa";
@@ -22,7 +22,7 @@ pub(super) fn lists_of(world: &World, folder: &str) -> PathBuf {
     world.memory.join(format!("lists-{}", folder.replace('/', "-")))
 }
 
-/// Whether this run has compiled the library optimised once at most for what ships.
+/// Whether this run has compiled the shipped library with optimisation at most once.
 pub(super) fn is_built_once(world: &World) -> Outcome {
     let folder = world.root.join("target/release/deps");
     let libraries = xtask_remarks::libraries(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;

@@ -1,5 +1,5 @@
-//! Source mutants, made by cargo-mutants: a test has to catch each one that scripts/mutants/survivors does not list.
-//! Mutants of machine code are in `proof.rs`.
+//! Source mutants, made by cargo-mutants: tests must catch every one not listed in scripts/mutants/survivors. Mutants
+//! of machine code are in `proof.rs`.
 
 use crate::check::{Check, Gate, Input, SHORT};
 
@@ -13,7 +13,7 @@ const SOURCES: &[Input] = &[
     Input::Tree("scripts/mutants/"),
 ];
 
-/// If the time is over before all mutants have been tried, it fails, and the next run continues.
+/// If time runs out before all mutants have been tried, it fails, and the next run continues.
 const ALL: Check = Check {
     gate: Gate::Release,
     group: "rust",

@@ -6,7 +6,7 @@ use crate::count::Counts;
 use crate::job::{Job, Outcome};
 use crate::plant::COPY;
 
-/// All that is built from, or tests what is built.
+/// Everything that the builds are made from or tested with.
 const SOURCES: &[Input] = &[
     Input::Code("bindings/"),
     Input::Code("crates/"),

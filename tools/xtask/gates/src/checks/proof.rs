@@ -1,4 +1,4 @@
-//! The machine code of every kernel: looked at, and proved equal to the specification.
+//! The machine code of every kernel: analysed, and proved equal to the specification.
 
 use super::cargo::write_lists;
 use super::emulated::{DEBIAN_RUST, X86_64};
@@ -8,7 +8,7 @@ use crate::count::Counts;
 use crate::job::{Job, Outcome};
 use crate::need::{self, Need};
 
-/// A system whose programs are in ELF, the format that is read.
+/// A system whose programs are in ELF, the supported format.
 const ELF: Need = need::found_by("test \"$(uname)\" = Linux", "");
 
 const SHIPS: &str = "target/release";
@@ -209,7 +209,7 @@ pub(super) const CHECKS: &[Check] = &[
             job.command("cargo build --locked --release --package counterpoint --package xtask-lists")
                 .args(["--target-dir", UNITS_FOLDER, "--features", "counterpoint/all-families"])
                 .args(["--config", "profile.release.package.counterpoint.codegen-units=16"])
-                // What Cargo does unless a profile says otherwise: the units are optimised together.
+                // Cargo's default: the units are optimised together.
                 .args(["--config", "profile.release.lto=false"])
                 .build()?;
             write_lists(job, UNITS)?;
@@ -249,7 +249,7 @@ pub(super) const CHECKS: &[Check] = &[
     },
 ];
 
-/// Runs what reads machine code on the library of a build.
+/// Runs the program that reads machine code on a build's library.
 fn on_library(job: &Job<'_>, folder: &str, arguments: &[&str]) -> Outcome {
     let target = folder.strip_suffix("/release").filter(|target| *target != "target").unwrap_or(folder);
     let library = job.world.library(target).ok_or("no library")?;

@@ -1,4 +1,4 @@
-//! The Python package: the wheel in an environment of its own, with the engines that it serves.
+//! The Python package: the wheel in its own environment, with the engines that it supports.
 
 use super::made::{COMMAND, is_built_once};
 use crate::check::{Check, Gate, Input, SHORT, Scripts};
@@ -8,13 +8,13 @@ use crate::need::{self, Need};
 use std::path::PathBuf;
 
 pub(super) const PACKAGE: &str = "bindings/python";
-/// The modules in Python.
+/// The Python modules.
 const MODULES: &str = "bindings/python/python/";
 const ENVIRONMENT: &str = "target/test/python";
 const WHEELS: &str = "target/test/wheels";
 const NATIVE: &str = "target/test/python/native";
 
-/// A Python from 3.11 on that can make environments; the variable PYTHON may name it.
+/// Python 3.11 or later that can create environments; the variable PYTHON may name it.
 pub(super) const PYTHON: Need = need::found_by(
     "${PYTHON:-python3} -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))'",
     "python3 python3-venv",
@@ -97,7 +97,7 @@ pub(super) const CHECKS: &[Check] = &[
         inputs: Some(SOURCES),
         seconds: 60,
         run: |job| {
-            // Interruptions take minutes; they are among the reports.
+            // Interruptions take minutes; the reports test them.
             let left_out = ["cluster", "reports_interrupts"];
             let left_out = left_out.map(|name| format!("--ignore={PACKAGE}/tests/test_{name}.py"));
             pytest(job).arg(format!("{PACKAGE}/tests")).args(left_out).run()
@@ -156,7 +156,7 @@ const SOURCES_OF_TYPES: &[Input] = &[
     Input::Tree("bindings/python/tests/requirements.txt"),
 ];
 
-/// Fills an environment, which later runs use again, with what a file names. A mark says what it was filled with.
+/// Installs what a file names into an environment, which later runs reuse. A mark records its contents.
 pub(super) fn environment(job: &Job<'_>, folder: &str, requirements: &str) -> Outcome {
     let read = |path: PathBuf| std::fs::read(path).unwrap_or_default();
     let (mark, wanted) = (job.world.root.join(folder).join("installed"), read(job.world.root.join(requirements)));
@@ -186,8 +186,8 @@ fn wheel(job: &Job<'_>) -> Outcome {
         .args([&format!("{PACKAGE}/Cargo.toml"), "--out", WHEELS])
         .run()?;
     on_wheel(job, "python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps")?;
-    // What decides whether tests run again is the compiled part, not the archive around it, which contains times.
-    // It may be another name of the project's file, in a copy.
+    // The compiled part decides whether tests run again, not the archive around it, which contains times. In a copy, it
+    // may be another name for the project's file.
     let _ = std::fs::remove_file(job.world.root.join(NATIVE));
     let place = "import counterpoint._native, shutil, sys; shutil.copyfile(counterpoint._native.__file__, sys.argv[1])";
     in_environment(job, "python -c").arg(place).arg(NATIVE).run()?;

@@ -1,4 +1,4 @@
-//! What takes hours, or is asked for only before a release.
+//! Checks that take hours, or are needed only before a release.
 
 use super::made::{ALL_COMMAND, XTASK};
 use crate::check::{Check, Gate, SHORT};
@@ -8,7 +8,7 @@ use crate::need::{self, Need};
 
 const CXX: Need = need::program("c++", "g++");
 const WASM: &[Need] = &[need::packages("rustc-web cargo-web rust-web-src lld-22"), need::program("npm", "nodejs npm")];
-/// What the benchmark's peers need, with whose crate the packages are tried.
+/// The requirements of the benchmark's peers, since the packages are tested together with its crate.
 const PEERS: &[Need] = &[
     need::found_by("pkg-config --exists libssl", "libssl-dev pkg-config"),
     need::program("make", "make"),

@@ -1,5 +1,5 @@
-//! Faults that people reported of other software and that were found here, each by its smallest reproduction: a line
-//! for each at the end of the run.
+//! Faults reported in other software that also existed here, each with its smallest reproduction, and a line for each
+//! at the end of the run.
 
 use super::c::{CMAKE, GCC, GXX, INSTALLED, PKG_CONFIG};
 use super::emulated::DEBIAN_RUST;

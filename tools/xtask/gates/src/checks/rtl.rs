@@ -236,7 +236,7 @@ pub(super) const CHECKS: &[Check] = &[
     },
 ];
 
-/// A command with the tools of studies/rtl/ first in the PATH.
+/// Returns a command with the tools of studies/rtl/ first in the PATH.
 pub(super) fn in_environment<'a>(job: &'a Job<'_>, line: &str) -> Call<'a> {
     job.command(line).path("target/rtl-venv/bin")
 }

@@ -1,4 +1,4 @@
-//! The Rust crates: style, the build that all else uses, and the tests of the product.
+//! The Rust crates: style, the build that everything else uses, and the tests of the product.
 
 use super::cargo::{
     CLIPPY, COMMENTED, CRATES, DEBIAN_STYLE, IMPLEMENTATIONS, PRODUCT, UNIT_FEATURES, UNOPTIMIZED, VALGRIND,
@@ -11,8 +11,8 @@ use crate::job::{Job, Outcome};
 use crate::need::{self, Need};
 use crate::world::Artifact;
 
-/// What looks at the product: the task runner, what reads machine code, and the program that prints the lists of
-/// implementations.
+/// The programs that examine the product: the task runner, the one that reads machine code, and the one that prints the
+/// lists of implementations.
 const TOOLS: [&str; 3] = ["xtask", "xtask-code", "xtask-lists"];
 
 const RUSTFMT: Need = need::found_by("cargo fmt --version", "");
@@ -29,7 +29,7 @@ pub(super) const CHECKS: &[Check] = &[
         run: |job| {
             let version = job.world.ask("rustc", &["-vV"]).unwrap_or_default();
             let host = version.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc -vV names no host")?;
-            // Crates that only other systems need are not fetched.
+            // Crates required only on other systems are not downloaded.
             for manifest in ["Cargo.toml", "studies/isa/Cargo.toml"] {
                 job.command("cargo fetch --locked --manifest-path").args([manifest, "--target", host]).run()?;
             }
@@ -70,7 +70,7 @@ pub(super) const CHECKS: &[Check] = &[
                 .args(selected(&PRODUCT))
                 .args(["-p", "counterpoint-python", "-p", "xtask", "-p", "gates"])
                 .args(["--", "--deny", "warnings"])
-                // The Python package is only checked here, so it needs no Python.
+                // The Python package is only checked here, which requires no Python.
                 .env("PYO3_NO_PYTHON", "1")
                 .run()
         },
@@ -290,7 +290,7 @@ pub(super) const CHECKS: &[Check] = &[
         makes: &[COLUMN_COMMAND],
         minutes: 60,
         seconds: 80,
-        // For a moment, the command that others run has this feature.
+        // For a moment, the command that other checks run has this feature.
         cores: ALONE,
         uses: &["target/release"],
         run: build_column,
@@ -339,7 +339,8 @@ fn build(job: &Job<'_>) -> Outcome {
     write_lists(job, "target/release")
 }
 
-/// Builds the command with the feature `column` beside what ships, keeps it elsewhere, and puts that which ships back.
+/// Builds the command with the feature `column` in place of the shipped one, moves it elsewhere, and restores the
+/// latter.
 fn build_column(job: &Job<'_>) -> Outcome {
     job.command("cargo test --locked --release --no-run -p counterpoint-cli --features column --lib --test column")
         .build()?;
@@ -362,8 +363,8 @@ fn has_column(artifact: &Artifact) -> bool {
     artifact.features.iter().any(|feature| feature == "column")
 }
 
-/// Features unify over what one call of Cargo builds. So the library, with its features and those of its dependencies,
-/// has to be the same for each part of the product alone; nothing is built for that.
+/// Cargo unifies features over everything one call builds. So the library, with its features and those of its
+/// dependencies, must be the same for each part of the product alone; checking this requires no build.
 fn one_library(job: &Job<'_>) -> Outcome {
     let mut first = None;
     for package in ["counterpoint-cli", "counterpoint-capi", "counterpoint-python", "xtask-lists"] {
@@ -380,7 +381,7 @@ fn one_library(job: &Job<'_>) -> Outcome {
     is_built_once(job.world)
 }
 
-/// Returns the lines of the library and of its dependencies in a tree whose lines begin with their depth.
+/// Returns the lines of the library and its dependencies in a tree whose lines begin with their depth.
 fn library_in(tree: &str) -> Option<String> {
     let lines = tree.lines().filter_map(|line| {
         let text = line.trim_start_matches(|c: char| c.is_ascii_digit());

@@ -6,7 +6,7 @@ use crate::count::Counts;
 use crate::job::{Call, Job, Outcome};
 use crate::need::{self, Need};
 
-/// Debian's Rust with the sources of the standard library, and LLVM's linker.
+/// Debian's Rust with the standard library's sources, and LLVM's linker.
 pub(super) const WASM: &[Need] =
     &[need::packages("rustc-web cargo-web rust-web-src lld-22"), need::program("gzip", "gzip"), NPM];
 const NPM: Need = need::program("npm", "nodejs npm");
@@ -22,10 +22,10 @@ const SOURCES: &[Input] = &[
     Input::Tree("bindings/js/npm/package-lock.json"),
 ];
 
-/// The modules of the npm package, as `scripts/wasm.sh --quick` makes them.
+/// The modules of the npm package, as made by `scripts/wasm.sh --quick`.
 const QUICK: &str = "target/wasm-quick";
 
-/// What the tests of the package read.
+/// The inputs of the package's tests.
 const PACKAGE: &[Input] = &[
     Input::Made(QUICK),
     Input::Tree("bindings/js/npm/"),
@@ -34,7 +34,7 @@ const PACKAGE: &[Input] = &[
     Input::Vectors,
 ];
 
-/// What the tests of its types read: the packed package, where Node finds it.
+/// The inputs of the tests of its types: the packed package, where Node finds it.
 const TYPES: &[Input] = &[Input::Made("bindings/js/npm/node_modules/counterpoint"), Input::Tree("bindings/js/npm/")];
 
 pub(super) const CHECKS: &[Check] = &[
@@ -223,7 +223,7 @@ pub(super) const CHECKS: &[Check] = &[
     },
 ];
 
-/// Makes the package, puts it where Node.js finds it, and runs a test.
+/// Builds the package, puts it where Node.js finds it, and runs a test.
 fn one_test(job: &Job<'_>, file: &str, test: &str) -> Outcome {
     in_node(job, "node bindings/js/npm/build.mjs").arg(QUICK).run()?;
     job.shell("cd bindings/js/npm/node_modules && rm -rf counterpoint && ln -s ../dist counterpoint")?;
@@ -231,7 +231,7 @@ fn one_test(job: &Job<'_>, file: &str, test: &str) -> Outcome {
     call.args([format!("--test-name-pattern=^{test}$"), format!("tests/{file}")]).run()
 }
 
-/// The packages that a folder's lock file names, unless they are there.
+/// Installs the packages in a folder's lock file, unless they are there.
 fn npm_packages(job: &Job<'_>, folder: &str) -> Outcome {
     let root = job.world.root.join(folder);
     let (mark, lock) = (root.join("node_modules/.installed"), root.join("package-lock.json"));
@@ -243,9 +243,9 @@ fn npm_packages(job: &Job<'_>, folder: &str) -> Outcome {
     std::fs::write(&mark, wanted).map_err(|error| format!("{}: {error}", mark.display()).into())
 }
 
-/// A command with what the scripts for WebAssembly need: Node.js of npm's package `node`, so that it is the same
-/// version everywhere; NODES, the machine's node, if it is new enough for the tools, and that one; wasm-opt; and what
-/// reads machine code.
+/// Returns a command with what the scripts for WebAssembly require: Node.js from npm's package `node`, so that it is
+/// the same version everywhere; NODES, which is this one and the machine's, if new enough for the tools; wasm-opt; and
+/// the program that reads machine code.
 pub(super) fn in_node<'a>(job: &'a Job<'_>, line: &str) -> Call<'a> {
     let root = &job.world.root;
     let newest = root.join("bindings/js/npm/node_modules/node/bin/node").to_string_lossy().into_owned();

@@ -1,5 +1,5 @@
-//! Writes studies/avr/harness/ketje_jr.json: 200 sessions of Ketje Jr by this library, with which the 8-bit assembly is
-//! compared. With `--check`, only compares.
+//! Writes studies/avr/harness/ketje_jr.json: 200 sessions of Ketje Jr computed by this library, with which the 8-bit
+//! assembly is compared. With `--check`, only compares.
 
 use counterpoint::KetjeJr;
 use counterpoint::aead::AeadError;
@@ -22,7 +22,7 @@ impl Bytes {
         (0..length).map(|_| self.next()).collect()
     }
 
-    /// As many as a byte modulo `end`.
+    /// Returns as many bytes as a random byte modulo `end`.
     fn take_below(&mut self, end: usize) -> Vec<u8> {
         let length = usize::from(self.next()) % end;
         self.take(length)
@@ -60,7 +60,7 @@ fn write() -> Result<bool, Box<dyn Error>> {
     Ok(true)
 }
 
-/// Compares the answers with those that are there. Returns whether they are the same.
+/// Compares the answers with the existing ones. Returns whether they are equal.
 fn compare() -> Result<bool, Box<dyn Error>> {
     let there = fs::read_to_string(path()).map_err(|error| format!("{FILE}: {error}"))?;
     let same = there == answers()?;

@@ -1,11 +1,11 @@
-//! Small functions in machine code: what has to be found, and what must not be.
+//! Small functions in machine code, with what must be found, and what must not be.
 
 use super::super::function::Function;
 use super::super::{aarch64, operands, x86_64};
 use super::Finding::{Address, Branch, Lost, Time};
 use super::*;
 
-/// A frame with an array of eight words and a register put aside below it.
+/// A frame with an array of eight words, and a saved register below it.
 fn frame() -> Frame {
     Frame { variables: vec![-72..-8], spills: vec![-80..-72] }
 }
@@ -92,7 +92,7 @@ fn the_lowest_byte_has_its_own_value() {
     assert_eq!(x86(&[until_test, &b"\x85\xc0\x74\x01\x90\xc3"[..]].concat(), &[]), [(6, Branch)]);
 }
 
-/// Where the fields of the operands lie, the library itself asserts.
+/// The library itself asserts the offsets of the operands' fields.
 #[test]
 fn a_slice_is_its_address_and_its_length() {
     let blocks: [&[u8]; 1] = [b"block"];

@@ -1,5 +1,5 @@
-//! The C interface, called as a C program calls it, with secret messages, keys and leaves. Its calls return a status,
-//! and a wrong tag has a text for it, so a call branches on whether a tag is right, which is public.
+//! The C interface, called as a C program would, with secret messages, keys and leaves. Its calls return a status, and
+//! a wrong tag sets an error text, so a call branches on whether a tag is right, which is public.
 
 #![allow(
     clippy::undocumented_unsafe_blocks,
@@ -27,18 +27,18 @@ fn void(bytes: &[u8]) -> *const c_void {
     bytes.as_ptr().cast()
 }
 
-/// An error, if a call did not do what was asked.
+/// Returns an error if a call failed.
 fn ok(status: cpt_status) -> Outcome {
     if status == CPT_OK { Ok(()) } else { Err(format!("{status:?}").into()) }
 }
 
-/// Whether a call found what it verifies to be right; `wrong` is its status if not.
+/// Whether a call's verification succeeded; `wrong` is its status otherwise.
 fn verdict(status: cpt_status, wrong: cpt_status) -> bool {
     assert!(status == CPT_OK || status == wrong, "{status:?}");
     status == CPT_OK
 }
 
-/// Makes a function with a secret key, and with digests of this length if that is chosen.
+/// Makes a function with a secret key, and with digests of this length if one is given.
 fn keyed(algorithm: cpt_algorithm, key: &[u8], digest_bytes: usize) -> Result<*mut cpt_function, String> {
     // C programs write `= {0}`.
     let mut options: cpt_options = unsafe { core::mem::zeroed() };
@@ -88,7 +88,7 @@ fn hashes(_: &mut Verdicts) -> Outcome {
     Ok(())
 }
 
-/// Tags of functions with digests of each length, and of an extendable one.
+/// Tests tags of functions with digests of each length, and of an extendable function.
 fn tags(verdicts: &mut Verdicts) -> Outcome {
     let (key, message) = (secret(40), secret(100));
     for (algorithm, lengths) in [(CPT_KMAC256, [8, 64, 65, 200]), (CPT_KMACXOF128, [16, 63, 129, 200])] {

@@ -1,8 +1,7 @@
-//! Every implementation by its name, with message, key and states marked as secret.
+//! Every implementation, selected by name, with message, key and states marked as secret.
 //!
-//! An implementation that is listed as constant time may have no report; one by T-tables has to have some, or the check
-//! sees nothing. Of an implementation that valgrind's processor can't run, only a feature is printed that is missing
-//! there.
+//! An implementation listed as constant-time must cause no report; one with T-tables must cause some, or the check sees
+//! nothing. For an implementation that valgrind's processor can't run, only a missing feature is printed.
 
 use crate::secrets::{Verdicts, secret};
 use crate::valgrind;
@@ -11,7 +10,7 @@ use counterpoint::aead::AeadError;
 use counterpoint::registry::{Aead, BlockCipher, Hash, ImplementationError, Kind, Options, Permutation};
 use std::error::Error;
 
-/// Prints a line for each implementation; returns how many are not as promised.
+/// Prints a line for each implementation; returns how many break their promise.
 pub(crate) fn check(names: &[String]) -> Result<usize, Box<dyn Error>> {
     let (mut wrong, mut ran) = (0, 0);
     for algorithm in Algorithm::all().filter(|a| names.is_empty() || names.iter().any(|name| name == a.name)) {
@@ -46,11 +45,11 @@ pub(crate) fn check(names: &[String]) -> Result<usize, Box<dyn Error>> {
             wrong += usize::from(!as_promised);
         }
     }
-    println!("{ran} implementations, {wrong} not as promised");
+    println!("{ran} implementations, {wrong} with broken promises");
     Ok(wrong)
 }
 
-/// Messages of mixed lengths side by side, and one in pieces.
+/// Hashes messages of mixed lengths side by side, and one in pieces.
 fn digest(hash: &dyn Hash, implementation: &str, states: usize) -> Result<(), ImplementationError> {
     let block = hash.block_bytes();
     let messages: Vec<Vec<u8>> = (0..2 * states + 1).map(|n| secret(2 * block + n * 7 % (block + 1))).collect();
@@ -70,7 +69,7 @@ fn digest(hash: &dyn Hash, implementation: &str, states: usize) -> Result<(), Im
     Ok(())
 }
 
-/// Some states with all rounds.
+/// Permutes some states with all rounds.
 fn permute(permutation: &dyn Permutation, implementation: &str, states: usize) -> Result<(), ImplementationError> {
     let mut states = secret((2 * states + 1) * permutation.state_bytes());
     permutation.permute(Some(implementation), &mut states, *permutation.rounds().end())?;
@@ -78,7 +77,7 @@ fn permute(permutation: &dyn Permutation, implementation: &str, states: usize) -
     Ok(())
 }
 
-/// Some blocks with one key.
+/// Encrypts some blocks with one key.
 fn encrypt(cipher: &dyn BlockCipher, implementation: &str, states: usize) -> Result<(), ImplementationError> {
     let key = secret(cipher.key_bytes());
     let mut blocks = secret((2 * states + 1) * cipher.block_bytes());
@@ -87,8 +86,8 @@ fn encrypt(cipher: &dyn BlockCipher, implementation: &str, states: usize) -> Res
     Ok(())
 }
 
-/// Messages of different lengths there and back, and with wrong tags; nonce and ciphertext are public. Returns how many
-/// reports it makes that a tag matches or not.
+/// Encrypts and decrypts messages of different lengths, and tests wrong tags; nonce and ciphertext are public. Returns
+/// how many reports are due to whether a tag matches.
 fn seal(aead: &dyn Aead, implementation: &str) -> Result<usize, AeadError> {
     /// A session ends with a wrong tag, and the plaintext is erased.
     const MOST_REPORTS: usize = 2;

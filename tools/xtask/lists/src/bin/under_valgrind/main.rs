@@ -1,9 +1,9 @@
-//! The library with all that is secret marked as undefined memory: valgrind's memcheck then reports each branch and
-//! each address that depends on it, through calls and all. `cargo xtask constant-time` starts it.
+//! Runs the library with all secrets marked as undefined memory: valgrind's memcheck then reports each branch and each
+//! address that depends on them, even through calls. `cargo xtask constant-time` starts it.
 //!
-//! Without an option, it runs every implementation, or those of the algorithms that its arguments name. With `--types`,
+//! Without an option, it runs every implementation, or those of the algorithms named in its arguments. With `--types`,
 //! it runs every public type and function that takes a secret, the C interface, and the comparison of tags in the
-//! command, by the implementations that are chosen by default: what lies around the kernels.
+//! command, with the implementations chosen by default: this tests the code around the kernels.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ mod secrets;
 mod types;
 mod valgrind;
 
-/// Ends with 1 if something is not as promised, and with 2 if the check can't be made.
+/// Exits with 1 if a promise is broken, and with 2 if the check can't be made.
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match check(&arguments) {
@@ -28,7 +28,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns how much is not as promised.
+/// Returns how many promises are broken.
 fn check(arguments: &[String]) -> Result<usize, Box<dyn Error>> {
     if !valgrind::is_here() {
         return Err("valgrind does not answer; `cargo xtask constant-time` runs this program".into());

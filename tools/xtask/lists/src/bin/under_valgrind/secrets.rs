@@ -1,17 +1,17 @@
-//! Bytes that are secret, and the verdicts on them that are public.
+//! Secret bytes, and the public verdicts on them.
 
 use crate::valgrind;
 use std::hint::black_box;
 
-/// So many bytes that valgrind takes for secret.
+/// Returns this many bytes that valgrind treats as secret.
 pub(crate) fn secret(length: usize) -> Vec<u8> {
     let bytes: Vec<u8> = (0..length).map(|i| (i % 251) as u8).collect();
     valgrind::make_secret(&bytes);
     bytes
 }
 
-/// Whether secrets match is public, but memcheck can't know that: it reports where a program is told the verdict. It
-/// has to report that as often for a long message as for a short one, and wherever a wrong tag differs.
+/// Whether secrets match is public, but memcheck can't know that: it reports every use of the verdict. The number of
+/// reports must be the same for a long message as for a short one, and wherever a wrong tag differs.
 #[derive(Default)]
 pub(crate) struct Verdicts {
     /// The reports of each comparison.
@@ -19,7 +19,7 @@ pub(crate) struct Verdicts {
 }
 
 impl Verdicts {
-    /// Makes a comparison, which has to come out as expected.
+    /// Makes a comparison, which must have the expected result.
     pub(crate) fn tell(&mut self, expected: bool, compare: impl FnOnce() -> bool) {
         let before = valgrind::errors();
         // In memory, where it can be made public before this program looks at it.
@@ -29,7 +29,7 @@ impl Verdicts {
         assert_eq!(black_box(&told)[0], u8::from(expected), "the comparison number {}", self.reports.len());
     }
 
-    /// Returns how many reports the comparisons may make: as many as each of them makes, and at most `most` of each.
+    /// Returns how many reports the comparisons may cause: all must cause the same number, at most `most` each.
     pub(crate) fn public(&self, most: usize) -> usize {
         let fewest = self.reports.iter().copied().min().unwrap_or_default();
         self.reports.len() * fewest.min(most)

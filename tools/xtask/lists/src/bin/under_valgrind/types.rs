@@ -1,5 +1,5 @@
-//! Every public type and function that takes a secret, with all that is secret marked so: what lies around the kernels.
-//! Lengths, nonces and what a function returns to the public are not secret.
+//! Every public type and function that takes a secret, with all secrets marked: the code around the kernels. Lengths,
+//! nonces and public results are not secret.
 
 use crate::secrets::Verdicts;
 use crate::valgrind;
@@ -20,7 +20,7 @@ pub(crate) use digests::compare;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use hashes::messages;
 
-/// Prints a line for each case; returns how many are not as promised.
+/// Prints a line for each case; returns how many break their promise.
 pub(crate) fn check() -> Result<usize, Box<dyn Error>> {
     let of_rust =
         [digests::CASES, hashes::CASES, keccak::CASES, kmac::CASES, modes::CASES, sessions::CASES, trees::CASES];
@@ -38,6 +38,6 @@ pub(crate) fn check() -> Result<usize, Box<dyn Error>> {
         ran += 1;
         wrong += usize::from(!as_promised);
     }
-    println!("{ran} groups of types and functions, {wrong} not as promised");
+    println!("{ran} groups of types and functions, {wrong} with broken promises");
     Ok(wrong)
 }

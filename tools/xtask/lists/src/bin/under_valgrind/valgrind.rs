@@ -1,6 +1,6 @@
-//! Requests to valgrind from a program that runs under it: a sequence of instructions that does nothing elsewhere.
+//! Requests to valgrind from a program running under it: a sequence of instructions that does nothing elsewhere.
 
-/// What memcheck is asked, by valgrind's numbers.
+/// The requests to memcheck, with valgrind's numbers.
 #[derive(Clone, Copy)]
 enum Request {
     RunningOnValgrind = 0x1001,
@@ -14,7 +14,7 @@ pub(crate) fn is_here() -> bool {
     ask(Request::RunningOnValgrind, 0, 0) != 0
 }
 
-/// How many errors there were up to now, each time counted.
+/// Returns how many errors there have been so far, counting repetitions.
 pub(crate) fn errors() -> usize {
     ask(Request::CountErrors, 0, 0)
 }

@@ -17,8 +17,8 @@ pub(super) const CASES: &[Case] = &[
 /// The longest tag.
 pub(crate) const MOST_BYTES: usize = 200;
 
-/// Compares a right tag of each length, and tags that are wrong in their first, their last and some other byte. `right`
-/// writes the right tag, and `matches` says whether a tag is the right one.
+/// Compares a right tag of each length, and tags with a wrong first, last or other byte. `right` writes the right tag,
+/// and `matches` returns whether a tag is right.
 pub(crate) fn compare(
     verdicts: &mut Verdicts,
     lengths: impl IntoIterator<Item = usize>,
@@ -50,8 +50,8 @@ fn tags(verdicts: &mut Verdicts, equal: fn(&[u8], &[u8]) -> bool) -> Outcome {
     Ok(())
 }
 
-/// Digests that are equal, and that differ in one byte, with a digest, an array, a reference to one, and a slice on
-/// either side.
+/// Compares digests that are equal, and that differ in one byte, with a digest, an array, a reference to one, and a
+/// slice on either side.
 fn digest_value<const N: usize>(verdicts: &mut Verdicts) {
     let bytes: Box<[u8; N]> = Box::new(array::from_fn(|byte| byte as u8));
     let mut others = bytes.clone();

@@ -1,4 +1,4 @@
-//! Hash functions: by their types, by their names, and over columns and tables.
+//! Hash functions: by type, by name, and over columns and tables.
 
 use super::digests::{MOST_BYTES, compare};
 use super::{Case, Outcome};

@@ -23,7 +23,7 @@ fn sponge<W: Word>(lane_bits: usize) -> Outcome {
         let message = secret(3 * rate / 8 + 5);
         let mut output = vec![0; rate / 4 + 3];
         let mut sponge = Sponge::<W>::new(rate, 12)?;
-        // From the first byte on, then from the middle of a block and of a byte.
+        // From the first byte, then from the middle of a block and of a byte.
         sponge.absorb(&message);
         sponge.absorb(&message[..1]);
         sponge.absorb_bits(&message[..2], 11);

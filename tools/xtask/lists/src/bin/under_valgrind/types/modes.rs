@@ -1,4 +1,4 @@
-//! The other modes of Keccak, with a key in front of the message, or as an element of the tuple.
+//! The other modes of Keccak, with a key before the message, or as an element of the tuple.
 
 use super::hashes::messages;
 use super::{Case, Outcome};

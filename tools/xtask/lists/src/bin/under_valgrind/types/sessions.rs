@@ -1,5 +1,5 @@
-//! Sessions of authenticated encryption: whole ones, there and back, and such whose tags are wrong. Keys, plaintexts
-//! and associated data are secret; nonces, ciphertexts and tags are not.
+//! Sessions of authenticated encryption: complete ones with encryption and decryption, and ones with wrong tags. Keys,
+//! plaintexts and associated data are secret; nonces, ciphertexts and tags are not.
 
 use super::digests::{MOST_BYTES, compare};
 use super::{Case, Outcome};
@@ -18,7 +18,7 @@ pub(super) const CASES: &[Case] = &[
 
 const NONCE: &[u8] = b"a nonce";
 
-/// Lengths of messages: none, and from a part of a block to several ones of any instance.
+/// Lengths of messages: 0, and from part of a block to several blocks of any instance.
 const LENGTHS: [usize; 4] = [0, 5, 200, 1500];
 
 /// Calls a macro with all types of Keyak.

@@ -34,7 +34,7 @@ fn trees(_: &mut Verdicts) -> Outcome {
     Ok(())
 }
 
-/// Roots and proofs, too, are those of a tree that nobody knows. A wrong one differs in its first or its last byte.
+/// The roots and proofs of a secret tree are secret too. A wrong one differs in its first or last byte.
 fn inclusion(verdicts: &mut Verdicts) -> Outcome {
     let (merkle, leaves) = (merkle()?, messages(136));
     let tree = merkle.tree(&leaves);
