@@ -1,12 +1,12 @@
-/* Counterpoint: hash functions of the families Keccak (SHA-3, SHAKE, KMAC, TurboSHAKE, KT128, ...), Groestl, Fugue and
- * Luffa, and authenticated encryption by Keyak and Ketje.
+/* Counterpoint: hash messages, streams and columns in constant time with the SHA-3 family (SHA-3, SHAKE, KMAC,
+ * TurboSHAKE, KT128, ...), Groestl, Fugue and Luffa, and authenticated encryption with Keyak and Ketje.
  *
- * A function that can fail returns a cpt_status. Null pointers, pointers that are not aligned, wrong lengths and wrong
- * numbers are errors. A panic, which would be a defect of the library, is CPT_ERROR_PANIC where there is a status.
+ * A function that can fail returns a cpt_status. Null pointers, misaligned pointers, wrong lengths and invalid numbers
+ * are errors. A panic, which would be a bug in the library, is reported as CPT_ERROR_PANIC by functions with a status.
  *
- * The caller is responsible, as everywhere in C, for these: a pointer that is not null points to as many bytes as its
- * length says; outputs overlap nothing else, neither inputs nor other outputs; and one object is not used by two threads
- * at the same time, unless both only read it.
+ * As everywhere in C, the caller must ensure that a pointer that is not null points to as many bytes as its length
+ * states, that outputs do not overlap inputs or other outputs, and that an object is not used by two threads at the
+ * same time, unless both only read it.
  *
  * This file is generated from the sources of the crate counterpoint-capi. */
 
@@ -26,15 +26,15 @@
  */
 typedef enum cpt_status {
   /**
-   * The call did what was asked.
+   * The call succeeded.
    */
   CPT_OK = 0,
   /**
-   * A pointer is null although data or a place for a result is needed there, or it is not aligned.
+   * A required pointer is null, or a pointer is misaligned.
    */
   CPT_ERROR_NULL = 1,
   /**
-   * There is no such algorithm, or it is not of the kind that the function needs.
+   * There is no such algorithm, or it is of the wrong kind for the function.
    */
   CPT_ERROR_ALGORITHM = 2,
   /**
@@ -42,19 +42,19 @@ typedef enum cpt_status {
    */
   CPT_ERROR_IMPLEMENTATION = 3,
   /**
-   * An option is missing, is not taken by this algorithm, or has a value that is not valid.
+   * An option is missing, not supported by this algorithm, or invalid.
    */
   CPT_ERROR_OPTION = 4,
   /**
-   * An output, a key, a nonce or a tag has a wrong length.
+   * An output, a key, a nonce or a tag has the wrong length.
    */
   CPT_ERROR_LENGTH = 5,
   /**
-   * The rows of a column are not what the offsets, the row length or the bitmap say.
+   * The rows of a column do not match its offsets, its row length or its bitmap.
    */
   CPT_ERROR_ROWS = 6,
   /**
-   * The memory for a hasher is too small, or not aligned.
+   * The buffer for a hasher is too small or misaligned.
    */
   CPT_ERROR_MEMORY = 7,
   /**
@@ -66,7 +66,7 @@ typedef enum cpt_status {
    */
   CPT_ERROR_WRONG_TAG = 9,
   /**
-   * A defect of the library. Objects that the call used must not be used again.
+   * A bug in the library. Do not use the objects of this call again.
    */
   CPT_ERROR_PANIC = 10,
   /**
@@ -139,42 +139,42 @@ typedef enum cpt_algorithm {
 } cpt_algorithm;
 
 /**
- * A hash function with its options and its implementation. It does not change, so several threads may use it.
+ * A hash function with its options and its implementation. It is immutable, so several threads may use it.
  */
 typedef struct cpt_function cpt_function;
 
 /**
- * A message that is hashed in pieces, and its output.
+ * A message hashed in pieces, and its output.
  */
 typedef struct cpt_hasher cpt_hasher;
 
 /**
- * How leaves and nodes of trees are hashed: a hash function, its number of threads, and the prefixes of RFC 9162
- * (a leaf's hash is that of `00` and its message, a node's that of `01` and the two nodes below). It does not change,
- * so several threads may use it.
+ * Makes Merkle trees and verifies proofs, with a hash function, a number of threads, and the prefixes of RFC 9162 (a
+ * leaf is hashed after the byte `00`, a node's two children after the byte `01`). It is immutable, so several threads
+ * may use it.
  */
 typedef struct cpt_merkle cpt_merkle;
 
 /**
- * A tree to which leaves are appended, and of which only the root is asked for. It keeps no more than one hash for
- * each bit of the number of leaves.
+ * A tree to which leaves are appended and that only computes its root. It keeps at most one hash for each bit of the
+ * number of leaves.
  */
 typedef struct cpt_merkle_appender cpt_merkle_appender;
 
 /**
- * A tree with all of its nodes, for proofs: about twice as many hashes as leaves.
+ * A tree with all of its nodes, for proofs: about two hashes per leaf.
  */
 typedef struct cpt_merkle_tree cpt_merkle_tree;
 
 /**
- * A session of Keyak or Ketje: messages that are encrypted, or decrypted, one after the other. Each tag authenticates
- * all messages up to that point.
+ * A session of Keyak or Ketje, which encrypts or decrypts a sequence of messages. Each tag authenticates all messages
+ * up to that point.
  */
 typedef struct cpt_session cpt_session;
 
 /**
- * The inputs of a hash function besides the message, and the implementation. Fill it with zeros first: zero and null
- * stand for the default.
+ * The inputs of a hash function besides the message, and the implementation. Zero-initialize it: zero and null mean
+ * the default.
  *
  * ```c
  * cpt_options options = {0};
@@ -184,7 +184,7 @@ typedef struct cpt_session cpt_session;
  */
 typedef struct cpt_options {
   /**
-   * The secret key of KMAC. An empty key is a pointer that is not null with a length of 0.
+   * The secret key of KMAC. For an empty key, pass a pointer that is not null and the length 0.
    */
   const void *key;
   /**
@@ -200,7 +200,7 @@ typedef struct cpt_options {
    */
   size_t customization_bytes;
   /**
-   * The name of the function that is built on cSHAKE: only functions that NIST defines have one.
+   * The name of the function built on cSHAKE, reserved for functions defined by NIST.
    */
   const void *function_name;
   /**
@@ -208,11 +208,11 @@ typedef struct cpt_options {
    */
   size_t function_name_bytes;
   /**
-   * The length of a block of ParallelHash in bytes.
+   * The block length of ParallelHash in bytes.
    */
   size_t block_bytes;
   /**
-   * The length of the digest of KMAC, TupleHash and ParallelHash in bytes, of which it is a part.
+   * The digest length of KMAC, TupleHash and ParallelHash in bytes, which is an input of the digest.
    */
   size_t digest_bytes;
   /**
@@ -220,8 +220,8 @@ typedef struct cpt_options {
    */
   uint8_t domain;
   /**
-   * The name of an implementation, as `cpt_implementation_name` returns it. By default, it is the fastest one that
-   * is in constant time.
+   * The name of an implementation, as returned by `cpt_implementation_name`. The default is the fastest
+   * constant-time one.
    */
   const char *implementation;
 } cpt_options;
@@ -231,29 +231,29 @@ extern "C" {
 #endif /* __cplusplus */
 
 /**
- * Returns the version of the library, as "0.1.0".
+ * Returns the version of the library, such as "0.1.0".
  */
 const char *cpt_version(void);
 
 /**
- * Returns the algorithm with a name, or `CPT_NO_ALGORITHM`. Case, `-`, `_` and `/` are ignored, and the usual other
- * names are known.
+ * Returns the algorithm with this name, or `CPT_NO_ALGORITHM`. Case, `-`, `_` and `/` are ignored, and common aliases
+ * are known.
  */
 int cpt_algorithm_by_name(const char *name);
 
 /**
- * Returns the number of algorithms: they are the numbers from 1 to this one.
+ * Returns the number of algorithms, which have the numbers from 1 to this one.
  */
 int cpt_algorithm_count(void);
 
 /**
- * Returns the name of an algorithm, or null if there is none with this number.
+ * Returns the name of an algorithm, or null if there is no algorithm with this number.
  */
 const char *cpt_algorithm_name(int algorithm);
 
 /**
- * Returns the length of the digest in bytes, for an extendable output the usual one, and for authenticated encryption
- * that of the tag; 0 if there is no such algorithm.
+ * Returns the length of the digest in bytes; for an extendable output, the default length; for authenticated
+ * encryption, the length of the tag; 0 if there is no such algorithm.
  */
 size_t cpt_algorithm_output_bytes(int algorithm);
 
@@ -264,22 +264,22 @@ size_t cpt_algorithm_output_bytes(int algorithm);
 size_t cpt_algorithm_block_bytes(int algorithm);
 
 /**
- * Whether the caller chooses the length of the output: 1 or 0.
+ * Returns 1 if the caller chooses the length of the output, otherwise 0.
  */
 int cpt_algorithm_is_extendable(int algorithm);
 
 /**
- * Whether the algorithm is authenticated encryption, for `cpt_session_new`; all others hash messages. 1 or 0.
+ * Returns 1 if the algorithm is authenticated encryption, for `cpt_session_new`, or 0 if it hashes messages.
  */
 int cpt_algorithm_is_aead(int algorithm);
 
 /**
- * Returns the length of the key that the designers of an authenticated encryption recommend; 0 for other algorithms.
+ * Returns the key length recommended by the designers of an authenticated encryption algorithm; 0 for others.
  */
 size_t cpt_algorithm_key_bytes(int algorithm);
 
 /**
- * Returns the length of the longest nonce that costs no extra time with such a key; 0 for other algorithms.
+ * Returns the maximum length of a nonce that takes no extra time with such a key; 0 for other algorithms.
  */
 size_t cpt_algorithm_nonce_bytes(int algorithm);
 
@@ -289,34 +289,34 @@ size_t cpt_algorithm_nonce_bytes(int algorithm);
 size_t cpt_implementation_count(int algorithm);
 
 /**
- * Returns the name of an implementation, or null if there is none. The first one follows the specification word by
- * word; the others go from the slowest to the fastest.
+ * Returns the name of an implementation, or null if there is none. The first one follows the specification literally;
+ * the others are sorted from the slowest to the fastest.
  */
 const char *cpt_implementation_name(int algorithm,
                                     size_t index);
 
 /**
- * Whether this CPU can run an implementation: 1 or 0.
+ * Returns 1 if this CPU can run an implementation, otherwise 0.
  */
 int cpt_implementation_is_available(int algorithm, size_t index);
 
 /**
- * Whether an implementation is in constant time: no branch, no memory address and no instruction of variable time
- * depends on a message or a key. Only such implementations are chosen by themselves. 1 or 0.
+ * Returns 1 if an implementation is constant time, otherwise 0: no branch, no memory address and no variable-time
+ * instruction depends on a message or a key. Only such implementations are chosen automatically.
  */
 int cpt_implementation_is_constant_time(int algorithm,
                                         size_t index);
 
 /**
- * Returns the name of the implementation that is chosen for a number of messages; null if there is no such algorithm.
+ * Returns the name of the implementation chosen for a number of messages, or null if there is no such algorithm.
  */
 const char *cpt_best_implementation(int algorithm,
                                     size_t messages);
 
 /**
- * Returns the function of an algorithm without options, by its fastest implementation in constant time. It is never
- * freed. Null if there is no such algorithm, or if it needs an option (a key, a block length) or hashes nothing; the
- * call that gets the null says which of these it was.
+ * Returns the function of an algorithm without options, with its fastest constant-time implementation. It is never
+ * freed. Returns null if there is no such algorithm, if it requires an option (a key, a block length), or if it is not
+ * a hash function; the error of the call that receives the null explains which.
  *
  * ```c
  * uint8_t digest[32];
@@ -326,8 +326,8 @@ const char *cpt_best_implementation(int algorithm,
 const struct cpt_function *cpt_function_of(int algorithm);
 
 /**
- * Makes a function of an algorithm and its options, and writes it to `function`. `options` may be null. It has to be
- * freed by `cpt_function_free`.
+ * Creates a function from an algorithm and its options, and writes it to `function`. `options` may be null. Free it
+ * with `cpt_function_free`.
  *
  * Errors: `CPT_ERROR_ALGORITHM`, `CPT_ERROR_OPTION`, `CPT_ERROR_IMPLEMENTATION`, `CPT_ERROR_NULL`.
  */
@@ -336,17 +336,17 @@ enum cpt_status cpt_function_new(struct cpt_function **function,
                                  const struct cpt_options *options);
 
 /**
- * Frees a function that `cpt_function_new` made. Null is allowed.
+ * Frees a function from `cpt_function_new`. Null is allowed.
  */
 void cpt_function_free(struct cpt_function *function);
 
 /**
- * Returns the length of the digest in bytes, and for an extendable output the usual one; 0 for null.
+ * Returns the length of the digest in bytes; for an extendable output, the default length; 0 for null.
  */
 size_t cpt_function_digest_bytes(const struct cpt_function *function);
 
 /**
- * Writes the hash of one message. The output is as long as the digest, or of any length if it is extendable.
+ * Writes the hash of one message. The output has the length of the digest, or any length if it is extendable.
  *
  * Errors: `CPT_ERROR_NULL`, `CPT_ERROR_LENGTH`.
  */
@@ -357,7 +357,7 @@ enum cpt_status cpt_hash(const struct cpt_function *function,
                          size_t output_bytes);
 
 /**
- * Begins a message on the heap, and writes the hasher to `hasher`. It has to be freed by `cpt_hasher_free`.
+ * Begins a message with a hasher on the heap, and writes it to `hasher`. Free it with `cpt_hasher_free`.
  *
  * ```c
  * cpt_hasher *hasher;
@@ -375,8 +375,8 @@ enum cpt_status cpt_hasher_new(struct cpt_hasher **hasher,
                                const struct cpt_function *function);
 
 /**
- * Returns the number of bytes of memory that `cpt_hasher_init` needs, from an address that has the alignment; 0 for
- * null. `CPT_HASHER_BYTES` at any address are enough for every function.
+ * Returns the number of bytes required by `cpt_hasher_init` at an aligned address; 0 for null. `CPT_HASHER_BYTES`
+ * bytes at any address are enough for every function.
  */
 size_t cpt_hasher_size(const struct cpt_function *function);
 
@@ -386,8 +386,8 @@ size_t cpt_hasher_size(const struct cpt_function *function);
 size_t cpt_hasher_alignment(const struct cpt_function *function);
 
 /**
- * Begins a message in memory of the caller, and writes the hasher, which is in that memory, to `hasher`. The memory
- * must not be moved or copied; `cpt_hasher_free` wipes the hasher, and does not free the memory.
+ * Begins a message with a hasher in the caller's memory, and writes the pointer to it to `hasher`. The memory must not
+ * be moved or copied. `cpt_hasher_free` wipes the hasher but does not free the memory.
  *
  * ```c
  * unsigned char memory[CPT_HASHER_BYTES];
@@ -417,9 +417,9 @@ enum cpt_status cpt_hasher_update(struct cpt_hasher *hasher,
                                   size_t data_bytes);
 
 /**
- * Ends the message and writes its digest. An output of any length can also be read in pieces, by `cpt_hasher_squeeze`.
+ * Ends the message and writes its digest. An extendable output can also be read in pieces, with `cpt_hasher_squeeze`.
  *
- * Errors: `CPT_ERROR_LENGTH` if the digest has another length; `CPT_ERROR_STATE` if the message has ended;
+ * Errors: `CPT_ERROR_LENGTH` if the digest has a different length; `CPT_ERROR_STATE` if the message has ended;
  * `CPT_ERROR_NULL`.
  */
 enum cpt_status cpt_hasher_final(struct cpt_hasher *hasher,
@@ -427,15 +427,15 @@ enum cpt_status cpt_hasher_final(struct cpt_hasher *hasher,
                                  size_t output_bytes);
 
 /**
- * Ends the message, if it has not ended yet, and writes the next bytes of an output of any length.
+ * Ends the message, unless it has already ended, and writes the next bytes of an extendable output.
  *
- * Errors: `CPT_ERROR_LENGTH` if the function has a digest of fixed length; `CPT_ERROR_NULL`.
+ * Errors: `CPT_ERROR_LENGTH` if the digest has a fixed length; `CPT_ERROR_NULL`.
  */
 enum cpt_status cpt_hasher_squeeze(struct cpt_hasher *hasher, uint8_t *output, size_t output_bytes);
 
 /**
- * Ends the message and compares its digest with a tag in constant time. A tag is shorter than the digest only if the
- * sender shortened it, and never shorter than 8 bytes.
+ * Ends the message and compares its digest with a tag in constant time. The tag may be shorter than the digest if the
+ * sender truncated it, but has at least 8 bytes.
  *
  * Errors: `CPT_ERROR_WRONG_TAG`; `CPT_ERROR_LENGTH` if the tag has fewer than 8 bytes, or more than the digest;
  * `CPT_ERROR_STATE` if the message has ended; `CPT_ERROR_NULL`.
@@ -452,14 +452,14 @@ enum cpt_status cpt_hasher_verify(struct cpt_hasher *hasher,
 enum cpt_status cpt_hasher_reset(struct cpt_hasher *hasher);
 
 /**
- * Makes a copy on the heap, and writes it to `copy`. It goes on independently.
+ * Copies a hasher to the heap, and writes the independent copy to `copy`.
  *
  * Errors: `CPT_ERROR_NULL`.
  */
 enum cpt_status cpt_hasher_copy(const struct cpt_hasher *hasher, struct cpt_hasher **copy);
 
 /**
- * Makes a copy in memory of the caller, as `cpt_hasher_init` does, and writes it to `copy`. It goes on independently.
+ * Copies a hasher into the caller's memory, like `cpt_hasher_init`, and writes the independent copy to `copy`.
  *
  * Errors: `CPT_ERROR_MEMORY`, `CPT_ERROR_NULL`.
  */
@@ -469,11 +469,11 @@ enum cpt_status cpt_hasher_copy_init(const struct cpt_hasher *hasher,
                                      size_t memory_bytes);
 
 /**
- * Writes the hashes of many messages, one after the other: `outputs` points to `count` times `output_bytes` bytes. A
- * message of no bytes may be null.
+ * Writes the concatenated hashes of many messages: `outputs` points to `count * output_bytes` bytes. An empty message
+ * may be null.
  *
- * `threads` is the largest number of threads: 1 for this thread alone, 0 for as many as there are CPUs. A small batch
- * is hashed by this thread in any case.
+ * `threads` is the maximum number of threads: 1 for the calling thread alone, 0 for one per CPU. The calling thread
+ * always hashes a small batch alone.
  *
  * ```c
  * const void *rows[3] = {"a", "bc", NULL};
@@ -493,16 +493,15 @@ enum cpt_status cpt_hash_many(const struct cpt_function *function,
                               unsigned int threads);
 
 /**
- * Writes the hashes of the rows of a column, as Apache Arrow has it (`Binary`, `Utf8`): row `i` consists of the bytes
- * `data[offsets[i]]` to `data[offsets[i + 1]]`, without that one. There are `count + 1` offsets.
+ * Writes the hashes of the rows of a column in Apache Arrow's format (`Binary`, `Utf8`): row `i` consists of the bytes
+ * from `data[offsets[i]]` up to, but excluding, `data[offsets[i + 1]]`. There are `count + 1` offsets.
  *
- * `validity` is null, or a bitmap with a 0 for each row that has no value: row `i` has the bit `validity_offset + i`,
- * and bit `b` is bit `b % 8` of byte `b / 8`, counted from the least significant one. A row without a value is not
- * hashed; it gets an output of zeros.
+ * `validity` is null or a bitmap with a 0 for each null row: row `i` has the bit `validity_offset + i`, and bit `b` is
+ * bit `b % 8` of byte `b / 8`, counted from the least significant bit. A null row is not hashed; its output is zeros.
  *
- * Outputs, lengths and threads are those of `cpt_hash_many`.
+ * Outputs, lengths and threads are as in `cpt_hash_many`.
  *
- * Errors: `CPT_ERROR_NULL`, `CPT_ERROR_LENGTH`; `CPT_ERROR_ROWS` if an offset is negative or less than the one before.
+ * Errors: `CPT_ERROR_NULL`, `CPT_ERROR_LENGTH`; `CPT_ERROR_ROWS` if an offset is negative or decreasing.
  */
 enum cpt_status cpt_hash_rows32(const struct cpt_function *function,
                                 const void *data,
@@ -515,7 +514,7 @@ enum cpt_status cpt_hash_rows32(const struct cpt_function *function,
                                 unsigned int threads);
 
 /**
- * The same as `cpt_hash_rows32` with offsets of 64 bits (`LargeBinary`, `LargeUtf8`).
+ * Like `cpt_hash_rows32`, with 64-bit offsets (`LargeBinary`, `LargeUtf8`).
  */
 enum cpt_status cpt_hash_rows64(const struct cpt_function *function,
                                 const void *data,
@@ -528,7 +527,7 @@ enum cpt_status cpt_hash_rows64(const struct cpt_function *function,
                                 unsigned int threads);
 
 /**
- * The same as `cpt_hash_rows32` for rows that all have `row_bytes` bytes (`FixedSizeBinary`).
+ * Like `cpt_hash_rows32`, for rows of `row_bytes` bytes each (`FixedSizeBinary`).
  */
 enum cpt_status cpt_hash_equal_rows(const struct cpt_function *function,
                                     const void *data,
@@ -541,9 +540,9 @@ enum cpt_status cpt_hash_equal_rows(const struct cpt_function *function,
                                     unsigned int threads);
 
 /**
- * Makes trees over a function, and writes them to `merkle`. They have to be freed by `cpt_merkle_free`; the function
- * may be freed before. A node has the length of the function's digest. `threads` is the largest number of threads: 1
- * for the caller's alone, 0 for as many as there are CPUs.
+ * Creates a `cpt_merkle` for trees over a function, and writes it to `merkle`. Free it with `cpt_merkle_free`; the
+ * function may be freed earlier. A node has the length of the function's digest. `threads` is the maximum number of
+ * threads: 1 for the calling thread alone, 0 for one per CPU.
  *
  * ```c
  * cpt_merkle *merkle;
@@ -563,9 +562,9 @@ enum cpt_status cpt_merkle_new(struct cpt_merkle **merkle,
                                unsigned int threads);
 
 /**
- * The same as `cpt_merkle_new` without the prefixes, for trees of other programs that have none. **A node of such a
- * tree is also the hash of a leaf**, which consists of two hashes: use it only where all leaves have one length that
- * is not the length of two hashes, or where the number of leaves is known.
+ * Like `cpt_merkle_new`, without the prefixes, for trees of other programs that have none. **A node of such a tree is
+ * also the hash of a leaf** that consists of two hashes: use it only if all leaves have the same length, which is not
+ * that of two hashes, or if the number of leaves is known.
  *
  * Errors: `CPT_ERROR_NULL`.
  */
@@ -574,7 +573,7 @@ enum cpt_status cpt_merkle_new_without_prefixes(struct cpt_merkle **merkle,
                                                 unsigned int threads);
 
 /**
- * Frees what `cpt_merkle_new` or `cpt_merkle_new_without_prefixes` made. Trees that were made with it stay. Null is
+ * Frees an object from `cpt_merkle_new` or `cpt_merkle_new_without_prefixes`. Trees made with it remain valid. Null is
  * allowed.
  */
 void cpt_merkle_free(struct cpt_merkle *merkle);
@@ -585,8 +584,8 @@ void cpt_merkle_free(struct cpt_merkle *merkle);
 size_t cpt_merkle_hash_bytes(const struct cpt_merkle *merkle);
 
 /**
- * Writes the root of a tree of many leaves. The root of no leaves is the hash of no bytes. Leaves are those of
- * `cpt_hash_many`.
+ * Writes the root of a tree of many leaves, passed like the messages of `cpt_hash_many`. The root of a tree without
+ * leaves is the hash of an empty message.
  *
  * Errors: `CPT_ERROR_NULL`; `CPT_ERROR_LENGTH` unless `root_bytes` is the length of a hash.
  */
@@ -598,7 +597,7 @@ enum cpt_status cpt_merkle_root(const struct cpt_merkle *merkle,
                                 size_t root_bytes);
 
 /**
- * The same as `cpt_merkle_root` for leaves that all have `leaf_bytes` bytes, and lie one after the other.
+ * Like `cpt_merkle_root`, for concatenated leaves of `leaf_bytes` bytes each.
  *
  * Errors: those of `cpt_merkle_root`; `CPT_ERROR_ROWS` if the leaves do not fit in memory.
  */
@@ -610,12 +609,13 @@ enum cpt_status cpt_merkle_root_of_equal_rows(const struct cpt_merkle *merkle,
                                               size_t root_bytes);
 
 /**
- * Makes a tree without leaves that keeps its nodes, and writes it to `tree`. It has to be freed by
- * `cpt_merkle_tree_free`; `merkle` may be freed before.
+ * Creates a tree without leaves that keeps its nodes, and writes it to `tree`. Free it with `cpt_merkle_tree_free`;
+ * `merkle` may be freed earlier.
  *
  * Errors: `CPT_ERROR_NULL`.
  */
-enum cpt_status cpt_merkle_tree_new(struct cpt_merkle_tree **tree, const struct cpt_merkle *merkle);
+enum cpt_status cpt_merkle_tree_new(struct cpt_merkle_tree **tree,
+                                    const struct cpt_merkle *merkle);
 
 /**
  * Frees a tree. Null is allowed.
@@ -633,7 +633,7 @@ enum cpt_status cpt_merkle_tree_append(struct cpt_merkle_tree *tree,
                                        size_t count);
 
 /**
- * The same as `cpt_merkle_tree_append` for leaves that all have `leaf_bytes` bytes, and lie one after the other.
+ * Like `cpt_merkle_tree_append`, for concatenated leaves of `leaf_bytes` bytes each.
  *
  * Errors: `CPT_ERROR_NULL`; `CPT_ERROR_ROWS` if the leaves do not fit in memory.
  */
@@ -668,11 +668,11 @@ enum cpt_status cpt_merkle_tree_leaf_hash(const struct cpt_merkle_tree *tree,
                                           size_t hash_bytes);
 
 /**
- * Writes the proof that a tree contains the leaves with these indices: hashes, one after the other. One proof for
- * several leaves is shorter than one for each.
+ * Writes the proof that a tree contains the leaves with these indices, as concatenated hashes. One proof for several
+ * leaves is shorter than one proof for each.
  *
- * `proof` has room for `*proof_bytes` bytes, and `*proof_bytes` becomes the length of the proof. If there is less
- * room, nothing is written but that length: call with null and 0 to ask for it.
+ * `proof` has room for `*proof_bytes` bytes, and `*proof_bytes` becomes the length of the proof. If the room is too
+ * small, only this length is written: pass null and 0 to get it.
  *
  * ```c
  * size_t leaf = 2, proof_bytes = 0;
@@ -681,8 +681,8 @@ enum cpt_status cpt_merkle_tree_leaf_hash(const struct cpt_merkle_tree *tree,
  * cpt_merkle_tree_inclusion_proof(tree, &leaf, 1, proof, &proof_bytes);
  * ```
  *
- * Errors: `CPT_ERROR_INDEX` if there is no such leaf; `CPT_ERROR_LENGTH` if there is too little room, unless `proof`
- * is null; `CPT_ERROR_NULL`.
+ * Errors: `CPT_ERROR_INDEX` if there is no such leaf; `CPT_ERROR_LENGTH` if the room is too small, unless `proof` is
+ * null; `CPT_ERROR_NULL`.
  */
 enum cpt_status cpt_merkle_tree_inclusion_proof(const struct cpt_merkle_tree *tree,
                                                 const size_t *indices,
@@ -691,12 +691,12 @@ enum cpt_status cpt_merkle_tree_inclusion_proof(const struct cpt_merkle_tree *tr
                                                 size_t *proof_bytes);
 
 /**
- * Writes the proof that a tree continues the one of its first `size` leaves. `proof` and `proof_bytes` are those of
+ * Writes the proof that a tree continues the tree of its first `size` leaves. `proof` and `proof_bytes` are as in
  * `cpt_merkle_tree_inclusion_proof`.
  *
- * Any tree continues the one without leaves, by an empty proof.
+ * An empty proof suffices for the tree without leaves, which any tree continues.
  *
- * Errors: `CPT_ERROR_INDEX` if `size` is more than there are leaves; `CPT_ERROR_LENGTH`, `CPT_ERROR_NULL`.
+ * Errors: `CPT_ERROR_INDEX` if `size` exceeds the number of leaves; `CPT_ERROR_LENGTH`, `CPT_ERROR_NULL`.
  */
 enum cpt_status cpt_merkle_tree_consistency_proof(const struct cpt_merkle_tree *tree,
                                                   size_t size,
@@ -704,9 +704,9 @@ enum cpt_status cpt_merkle_tree_consistency_proof(const struct cpt_merkle_tree *
                                                   size_t *proof_bytes);
 
 /**
- * Verifies that a tree of `size` leaves with this root contains these leaves at these indices, by the proof of
- * `cpt_merkle_tree_inclusion_proof`. The tree itself is not needed. `leaves` and `lengths` are those of
- * `cpt_hash_many`. Take `size` from where the root comes from, not from the proof's sender.
+ * Verifies with a proof from `cpt_merkle_tree_inclusion_proof` that a tree of `size` leaves with this root contains
+ * these leaves at these indices. The tree itself is not required. `leaves` and `lengths` are as in `cpt_hash_many`.
+ * Get `size` from the source of the root, not from the sender of the proof.
  *
  * Errors: `CPT_ERROR_WRONG_PROOF`; `CPT_ERROR_NULL`, `CPT_ERROR_LENGTH`.
  */
@@ -722,8 +722,8 @@ enum cpt_status cpt_merkle_verify_inclusion(const struct cpt_merkle *merkle,
                                             size_t root_bytes);
 
 /**
- * Verifies that the tree with the root `new_root` continues the one with the root `old_root`, by the proof of
- * `cpt_merkle_tree_consistency_proof`. Both roots have `root_bytes` bytes.
+ * Verifies with a proof from `cpt_merkle_tree_consistency_proof` that the tree with the root `new_root` continues the
+ * tree with the root `old_root`. Both roots have `root_bytes` bytes.
  *
  * Errors: `CPT_ERROR_WRONG_PROOF`; `CPT_ERROR_NULL`.
  */
@@ -737,8 +737,8 @@ enum cpt_status cpt_merkle_verify_consistency(const struct cpt_merkle *merkle,
                                               size_t proof_bytes);
 
 /**
- * Makes a tree without leaves that keeps only what its root needs, and writes it to `appender`: for more leaves than
- * fit in memory. It has to be freed by `cpt_merkle_appender_free`; `merkle` may be freed before.
+ * Creates a tree without leaves that keeps only what is required for its root, for more leaves than fit in memory, and
+ * writes it to `appender`. Free it with `cpt_merkle_appender_free`; `merkle` may be freed earlier.
  *
  * Errors: `CPT_ERROR_NULL`.
  */
@@ -761,7 +761,7 @@ enum cpt_status cpt_merkle_appender_append(struct cpt_merkle_appender *appender,
                                            size_t count);
 
 /**
- * The same as `cpt_merkle_appender_append` for leaves that all have `leaf_bytes` bytes, and lie one after the other.
+ * Like `cpt_merkle_appender_append`, for concatenated leaves of `leaf_bytes` bytes each.
  *
  * Errors: `CPT_ERROR_NULL`; `CPT_ERROR_ROWS` if the leaves do not fit in memory.
  */
@@ -785,10 +785,10 @@ enum cpt_status cpt_merkle_appender_root(const struct cpt_merkle_appender *appen
                                          size_t root_bytes);
 
 /**
- * Starts a session for a key and a nonce, and writes it to `session`. It has to be freed by `cpt_session_free`. **A
- * nonce must not be used twice with a key.** `implementation` is null or the name of an implementation.
+ * Starts a session for a key and a nonce, and writes it to `session`. Free it with `cpt_session_free`. **Never use a
+ * nonce twice with the same key.** `implementation` is null or the name of an implementation.
  *
- * Errors: `CPT_ERROR_ALGORITHM`; `CPT_ERROR_LENGTH` of the key or the nonce; `CPT_ERROR_IMPLEMENTATION`,
+ * Errors: `CPT_ERROR_ALGORITHM`; `CPT_ERROR_LENGTH` for the key or the nonce; `CPT_ERROR_IMPLEMENTATION`,
  * `CPT_ERROR_NULL`.
  */
 enum cpt_status cpt_session_new(struct cpt_session **session,
@@ -805,10 +805,10 @@ enum cpt_status cpt_session_new(struct cpt_session **session,
 void cpt_session_free(struct cpt_session *session);
 
 /**
- * Encrypts a message in place and writes its tag, which has the length that `cpt_algorithm_output_bytes` returns. It
+ * Encrypts a message in place and writes its tag, whose length is returned by `cpt_algorithm_output_bytes`. The tag
  * also authenticates the associated data and all earlier messages.
  *
- * Errors: `CPT_ERROR_LENGTH` of the tag; `CPT_ERROR_STATE` if an earlier tag was wrong; `CPT_ERROR_NULL`.
+ * Errors: `CPT_ERROR_LENGTH` for the tag; `CPT_ERROR_STATE` if an earlier tag was wrong; `CPT_ERROR_NULL`.
  */
 enum cpt_status cpt_session_encrypt(struct cpt_session *session,
                                     const void *associated_data,
@@ -820,10 +820,10 @@ enum cpt_status cpt_session_encrypt(struct cpt_session *session,
 
 /**
  * Decrypts a message in place and verifies its tag in constant time. If the tag is wrong, the message is filled with
- * zeros, and the session can't go on.
+ * zeros, and the session can't be continued.
  *
- * Errors: `CPT_ERROR_WRONG_TAG`; `CPT_ERROR_LENGTH` of the tag, after which nothing has changed; `CPT_ERROR_STATE` if
- * an earlier tag was wrong; `CPT_ERROR_NULL`.
+ * Errors: `CPT_ERROR_WRONG_TAG`; `CPT_ERROR_LENGTH` for the tag, which leaves everything unchanged; `CPT_ERROR_STATE`
+ * if an earlier tag was wrong; `CPT_ERROR_NULL`.
  */
 enum cpt_status cpt_session_decrypt(struct cpt_session *session,
                                     const void *associated_data,
@@ -839,8 +839,8 @@ enum cpt_status cpt_session_decrypt(struct cpt_session *session,
 const char *cpt_strerror(int status);
 
 /**
- * Returns what was wrong with the last call of this thread that failed, with names and numbers, as "a tag of 3 bytes;
- * choose 8 or more". The text is valid until another call of this thread fails.
+ * Returns the details of this thread's last error, such as "a tag of 3 bytes; choose 8 or more". The text is valid
+ * until another call of this thread fails.
  */
 const char *cpt_error_message(void);
 
@@ -858,324 +858,324 @@ const char *cpt_error_message(void);
 #define CPT_INLINE static
 #endif
 
-/** The length of the digest of sha3-224. */
+/** The length of a sha3-224 digest. */
 #define CPT_SHA3_224_DIGEST_BYTES 28
 
-/** Writes the digest of a message by sha3-224. */
+/** Writes the sha3-224 digest of a message. */
 CPT_INLINE cpt_status cpt_sha3_224(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_SHA3_224_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_SHA3_224), message, message_bytes, digest,
                   CPT_SHA3_224_DIGEST_BYTES);
 }
 
-/** Begins a message of sha3-224, as `cpt_hasher_new` does. */
+/** Begins a message for sha3-224, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_sha3_224_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_SHA3_224));
 }
 
-/** The length of the digest of sha3-256. */
+/** The length of a sha3-256 digest. */
 #define CPT_SHA3_256_DIGEST_BYTES 32
 
-/** Writes the digest of a message by sha3-256. */
+/** Writes the sha3-256 digest of a message. */
 CPT_INLINE cpt_status cpt_sha3_256(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_SHA3_256_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_SHA3_256), message, message_bytes, digest,
                   CPT_SHA3_256_DIGEST_BYTES);
 }
 
-/** Begins a message of sha3-256, as `cpt_hasher_new` does. */
+/** Begins a message for sha3-256, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_sha3_256_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_SHA3_256));
 }
 
-/** The length of the digest of sha3-384. */
+/** The length of a sha3-384 digest. */
 #define CPT_SHA3_384_DIGEST_BYTES 48
 
-/** Writes the digest of a message by sha3-384. */
+/** Writes the sha3-384 digest of a message. */
 CPT_INLINE cpt_status cpt_sha3_384(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_SHA3_384_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_SHA3_384), message, message_bytes, digest,
                   CPT_SHA3_384_DIGEST_BYTES);
 }
 
-/** Begins a message of sha3-384, as `cpt_hasher_new` does. */
+/** Begins a message for sha3-384, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_sha3_384_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_SHA3_384));
 }
 
-/** The length of the digest of sha3-512. */
+/** The length of a sha3-512 digest. */
 #define CPT_SHA3_512_DIGEST_BYTES 64
 
-/** Writes the digest of a message by sha3-512. */
+/** Writes the sha3-512 digest of a message. */
 CPT_INLINE cpt_status cpt_sha3_512(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_SHA3_512_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_SHA3_512), message, message_bytes, digest,
                   CPT_SHA3_512_DIGEST_BYTES);
 }
 
-/** Begins a message of sha3-512, as `cpt_hasher_new` does. */
+/** Begins a message for sha3-512, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_sha3_512_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_SHA3_512));
 }
 
-/** Writes `output_bytes` bytes of the output of shake128 for a message. */
+/** Writes `output_bytes` bytes of the shake128 output for a message. */
 CPT_INLINE cpt_status cpt_shake128(const void *message, size_t message_bytes,
                                       uint8_t *output, size_t output_bytes) {
   return cpt_hash(cpt_function_of(CPT_SHAKE128), message, message_bytes, output, output_bytes);
 }
 
-/** Begins a message of shake128, as `cpt_hasher_new` does. */
+/** Begins a message for shake128, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_shake128_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_SHAKE128));
 }
 
-/** Writes `output_bytes` bytes of the output of shake256 for a message. */
+/** Writes `output_bytes` bytes of the shake256 output for a message. */
 CPT_INLINE cpt_status cpt_shake256(const void *message, size_t message_bytes,
                                       uint8_t *output, size_t output_bytes) {
   return cpt_hash(cpt_function_of(CPT_SHAKE256), message, message_bytes, output, output_bytes);
 }
 
-/** Begins a message of shake256, as `cpt_hasher_new` does. */
+/** Begins a message for shake256, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_shake256_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_SHAKE256));
 }
 
-/** The length of the digest of keccak224. */
+/** The length of a keccak224 digest. */
 #define CPT_KECCAK224_DIGEST_BYTES 28
 
-/** Writes the digest of a message by keccak224. */
+/** Writes the keccak224 digest of a message. */
 CPT_INLINE cpt_status cpt_keccak224(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_KECCAK224_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_KECCAK224), message, message_bytes, digest,
                   CPT_KECCAK224_DIGEST_BYTES);
 }
 
-/** Begins a message of keccak224, as `cpt_hasher_new` does. */
+/** Begins a message for keccak224, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_keccak224_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_KECCAK224));
 }
 
-/** The length of the digest of keccak256. */
+/** The length of a keccak256 digest. */
 #define CPT_KECCAK256_DIGEST_BYTES 32
 
-/** Writes the digest of a message by keccak256. */
+/** Writes the keccak256 digest of a message. */
 CPT_INLINE cpt_status cpt_keccak256(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_KECCAK256_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_KECCAK256), message, message_bytes, digest,
                   CPT_KECCAK256_DIGEST_BYTES);
 }
 
-/** Begins a message of keccak256, as `cpt_hasher_new` does. */
+/** Begins a message for keccak256, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_keccak256_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_KECCAK256));
 }
 
-/** The length of the digest of keccak384. */
+/** The length of a keccak384 digest. */
 #define CPT_KECCAK384_DIGEST_BYTES 48
 
-/** Writes the digest of a message by keccak384. */
+/** Writes the keccak384 digest of a message. */
 CPT_INLINE cpt_status cpt_keccak384(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_KECCAK384_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_KECCAK384), message, message_bytes, digest,
                   CPT_KECCAK384_DIGEST_BYTES);
 }
 
-/** Begins a message of keccak384, as `cpt_hasher_new` does. */
+/** Begins a message for keccak384, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_keccak384_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_KECCAK384));
 }
 
-/** The length of the digest of keccak512. */
+/** The length of a keccak512 digest. */
 #define CPT_KECCAK512_DIGEST_BYTES 64
 
-/** Writes the digest of a message by keccak512. */
+/** Writes the keccak512 digest of a message. */
 CPT_INLINE cpt_status cpt_keccak512(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_KECCAK512_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_KECCAK512), message, message_bytes, digest,
                   CPT_KECCAK512_DIGEST_BYTES);
 }
 
-/** Begins a message of keccak512, as `cpt_hasher_new` does. */
+/** Begins a message for keccak512, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_keccak512_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_KECCAK512));
 }
 
-/** The length of the digest of groestl224. */
+/** The length of a groestl224 digest. */
 #define CPT_GROESTL224_DIGEST_BYTES 28
 
-/** Writes the digest of a message by groestl224. */
+/** Writes the groestl224 digest of a message. */
 CPT_INLINE cpt_status cpt_groestl224(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_GROESTL224_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_GROESTL224), message, message_bytes, digest,
                   CPT_GROESTL224_DIGEST_BYTES);
 }
 
-/** Begins a message of groestl224, as `cpt_hasher_new` does. */
+/** Begins a message for groestl224, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_groestl224_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_GROESTL224));
 }
 
-/** The length of the digest of groestl256. */
+/** The length of a groestl256 digest. */
 #define CPT_GROESTL256_DIGEST_BYTES 32
 
-/** Writes the digest of a message by groestl256. */
+/** Writes the groestl256 digest of a message. */
 CPT_INLINE cpt_status cpt_groestl256(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_GROESTL256_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_GROESTL256), message, message_bytes, digest,
                   CPT_GROESTL256_DIGEST_BYTES);
 }
 
-/** Begins a message of groestl256, as `cpt_hasher_new` does. */
+/** Begins a message for groestl256, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_groestl256_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_GROESTL256));
 }
 
-/** The length of the digest of groestl384. */
+/** The length of a groestl384 digest. */
 #define CPT_GROESTL384_DIGEST_BYTES 48
 
-/** Writes the digest of a message by groestl384. */
+/** Writes the groestl384 digest of a message. */
 CPT_INLINE cpt_status cpt_groestl384(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_GROESTL384_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_GROESTL384), message, message_bytes, digest,
                   CPT_GROESTL384_DIGEST_BYTES);
 }
 
-/** Begins a message of groestl384, as `cpt_hasher_new` does. */
+/** Begins a message for groestl384, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_groestl384_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_GROESTL384));
 }
 
-/** The length of the digest of groestl512. */
+/** The length of a groestl512 digest. */
 #define CPT_GROESTL512_DIGEST_BYTES 64
 
-/** Writes the digest of a message by groestl512. */
+/** Writes the groestl512 digest of a message. */
 CPT_INLINE cpt_status cpt_groestl512(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_GROESTL512_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_GROESTL512), message, message_bytes, digest,
                   CPT_GROESTL512_DIGEST_BYTES);
 }
 
-/** Begins a message of groestl512, as `cpt_hasher_new` does. */
+/** Begins a message for groestl512, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_groestl512_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_GROESTL512));
 }
 
-/** The length of the digest of fugue224. */
+/** The length of a fugue224 digest. */
 #define CPT_FUGUE224_DIGEST_BYTES 28
 
-/** Writes the digest of a message by fugue224. */
+/** Writes the fugue224 digest of a message. */
 CPT_INLINE cpt_status cpt_fugue224(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_FUGUE224_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_FUGUE224), message, message_bytes, digest,
                   CPT_FUGUE224_DIGEST_BYTES);
 }
 
-/** Begins a message of fugue224, as `cpt_hasher_new` does. */
+/** Begins a message for fugue224, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_fugue224_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_FUGUE224));
 }
 
-/** The length of the digest of fugue256. */
+/** The length of a fugue256 digest. */
 #define CPT_FUGUE256_DIGEST_BYTES 32
 
-/** Writes the digest of a message by fugue256. */
+/** Writes the fugue256 digest of a message. */
 CPT_INLINE cpt_status cpt_fugue256(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_FUGUE256_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_FUGUE256), message, message_bytes, digest,
                   CPT_FUGUE256_DIGEST_BYTES);
 }
 
-/** Begins a message of fugue256, as `cpt_hasher_new` does. */
+/** Begins a message for fugue256, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_fugue256_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_FUGUE256));
 }
 
-/** The length of the digest of fugue384. */
+/** The length of a fugue384 digest. */
 #define CPT_FUGUE384_DIGEST_BYTES 48
 
-/** Writes the digest of a message by fugue384. */
+/** Writes the fugue384 digest of a message. */
 CPT_INLINE cpt_status cpt_fugue384(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_FUGUE384_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_FUGUE384), message, message_bytes, digest,
                   CPT_FUGUE384_DIGEST_BYTES);
 }
 
-/** Begins a message of fugue384, as `cpt_hasher_new` does. */
+/** Begins a message for fugue384, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_fugue384_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_FUGUE384));
 }
 
-/** The length of the digest of fugue512. */
+/** The length of a fugue512 digest. */
 #define CPT_FUGUE512_DIGEST_BYTES 64
 
-/** Writes the digest of a message by fugue512. */
+/** Writes the fugue512 digest of a message. */
 CPT_INLINE cpt_status cpt_fugue512(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_FUGUE512_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_FUGUE512), message, message_bytes, digest,
                   CPT_FUGUE512_DIGEST_BYTES);
 }
 
-/** Begins a message of fugue512, as `cpt_hasher_new` does. */
+/** Begins a message for fugue512, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_fugue512_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_FUGUE512));
 }
 
-/** The length of the digest of luffa224. */
+/** The length of a luffa224 digest. */
 #define CPT_LUFFA224_DIGEST_BYTES 28
 
-/** Writes the digest of a message by luffa224. */
+/** Writes the luffa224 digest of a message. */
 CPT_INLINE cpt_status cpt_luffa224(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_LUFFA224_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_LUFFA224), message, message_bytes, digest,
                   CPT_LUFFA224_DIGEST_BYTES);
 }
 
-/** Begins a message of luffa224, as `cpt_hasher_new` does. */
+/** Begins a message for luffa224, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_luffa224_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_LUFFA224));
 }
 
-/** The length of the digest of luffa256. */
+/** The length of a luffa256 digest. */
 #define CPT_LUFFA256_DIGEST_BYTES 32
 
-/** Writes the digest of a message by luffa256. */
+/** Writes the luffa256 digest of a message. */
 CPT_INLINE cpt_status cpt_luffa256(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_LUFFA256_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_LUFFA256), message, message_bytes, digest,
                   CPT_LUFFA256_DIGEST_BYTES);
 }
 
-/** Begins a message of luffa256, as `cpt_hasher_new` does. */
+/** Begins a message for luffa256, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_luffa256_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_LUFFA256));
 }
 
-/** The length of the digest of luffa384. */
+/** The length of a luffa384 digest. */
 #define CPT_LUFFA384_DIGEST_BYTES 48
 
-/** Writes the digest of a message by luffa384. */
+/** Writes the luffa384 digest of a message. */
 CPT_INLINE cpt_status cpt_luffa384(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_LUFFA384_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_LUFFA384), message, message_bytes, digest,
                   CPT_LUFFA384_DIGEST_BYTES);
 }
 
-/** Begins a message of luffa384, as `cpt_hasher_new` does. */
+/** Begins a message for luffa384, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_luffa384_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_LUFFA384));
 }
 
-/** The length of the digest of luffa512. */
+/** The length of a luffa512 digest. */
 #define CPT_LUFFA512_DIGEST_BYTES 64
 
-/** Writes the digest of a message by luffa512. */
+/** Writes the luffa512 digest of a message. */
 CPT_INLINE cpt_status cpt_luffa512(const void *message, size_t message_bytes,
                                       uint8_t digest[CPT_LUFFA512_DIGEST_BYTES]) {
   return cpt_hash(cpt_function_of(CPT_LUFFA512), message, message_bytes, digest,
                   CPT_LUFFA512_DIGEST_BYTES);
 }
 
-/** Begins a message of luffa512, as `cpt_hasher_new` does. */
+/** Begins a message for luffa512, like `cpt_hasher_new`. */
 CPT_INLINE cpt_status cpt_luffa512_new(cpt_hasher **hasher) {
   return cpt_hasher_new(hasher, cpt_function_of(CPT_LUFFA512));
 }
