@@ -42,25 +42,25 @@ export const keccak512: HashFunction
 export const cshake128: SavableFunctionWithOptions<CshakeOptions>
 /** cSHAKE256 (SP 800-185): SHAKE256 with a customization string, by default 64 bytes. */
 export const cshake256: SavableFunctionWithOptions<CshakeOptions>
-/** KMAC128 (SP 800-185): a tag under a key, by default 32 bytes; another length gives another tag. */
+/** KMAC128 (SP 800-185): a tag under a key, by default 32 bytes; each length gives a different tag. */
 export const kmac128: MacFunction<Hasher>
-/** KMAC256 (SP 800-185): a tag under a key, by default 64 bytes; another length gives another tag. */
+/** KMAC256 (SP 800-185): a tag under a key, by default 64 bytes; each length gives a different tag. */
 export const kmac256: MacFunction<Hasher>
 /** KMACXOF128 (SP 800-185): output of any length under a key, by default 32 bytes. */
 export const kmacxof128: MacFunction<XofHasher>
 /** KMACXOF256 (SP 800-185): output of any length under a key, by default 64 bytes. */
 export const kmacxof256: MacFunction<XofHasher>
-/** TupleHash128 (SP 800-185), by default 32 bytes; another length gives another digest. */
+/** TupleHash128 (SP 800-185), by default 32 bytes; each length gives a different digest. */
 export const tuplehash128: TupleHashFunction<TupleHasher>
-/** TupleHash256 (SP 800-185), by default 64 bytes; another length gives another digest. */
+/** TupleHash256 (SP 800-185), by default 64 bytes; each length gives a different digest. */
 export const tuplehash256: TupleHashFunction<TupleHasher>
 /** TupleHashXOF128 (SP 800-185): output of any length, by default 32 bytes. */
 export const tuplehashxof128: TupleHashFunction<TupleXofHasher>
 /** TupleHashXOF256 (SP 800-185): output of any length, by default 64 bytes. */
 export const tuplehashxof256: TupleHashFunction<TupleXofHasher>
-/** ParallelHash128 (SP 800-185), by default 32 bytes; another length gives another digest. */
+/** ParallelHash128 (SP 800-185), by default 32 bytes; each length gives a different digest. */
 export const parallelhash128: HashFunctionWithOptions<ParallelhashOptions, Hasher>
-/** ParallelHash256 (SP 800-185), by default 64 bytes; another length gives another digest. */
+/** ParallelHash256 (SP 800-185), by default 64 bytes; each length gives a different digest. */
 export const parallelhash256: HashFunctionWithOptions<ParallelhashOptions, Hasher>
 /** ParallelHashXOF128 (SP 800-185): output of any length, by default 32 bytes. */
 export const parallelhashxof128: HashFunctionWithOptions<ParallelhashOptions, XofHasher>
@@ -70,8 +70,8 @@ export const parallelhashxof256: HashFunctionWithOptions<ParallelhashOptions, Xo
 export const turboshake128: SavableFunctionWithOptions<TurboshakeOptions>
 /** TurboSHAKE256 (RFC 9861): SHAKE256 with half of the rounds, by default 64 bytes. */
 export const turboshake256: SavableFunctionWithOptions<TurboshakeOptions>
-/** KT128, KangarooTwelve (RFC 9861): long messages are hashed in parallel, by default 32 bytes. */
+/** KT128, KangarooTwelve (RFC 9861): hashes long messages in parallel, by default 32 bytes. */
 export const kt128: HashFunctionWithOptions<CustomizationOptions, XofHasher>
-/** KT256, KangarooTwelve (RFC 9861): long messages are hashed in parallel, by default 64 bytes. */
+/** KT256, KangarooTwelve (RFC 9861): hashes long messages in parallel, by default 64 bytes. */
 export const kt256: HashFunctionWithOptions<CustomizationOptions, XofHasher>
 // functions: end

@@ -4,7 +4,7 @@ export type { Encrypted, Session, StartSession } from './aead.js'
 export * from './common.js'
 
 // functions: begin, by `cargo xtask generate` from functions.toml
-/** River Keyak: for processors of 32 bits. The key has 1 to 34 bytes. */
+/** River Keyak: for 32-bit processors. The key has 1 to 34 bytes. */
 export const riverKeyak: StartSession
 /** Lake Keyak: the primary recommendation. The key has 1 to 38 bytes. */
 export const lakeKeyak: StartSession

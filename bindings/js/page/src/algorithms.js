@@ -50,7 +50,7 @@ export const FAMILIES = [
   },
   {
     title: 'Fugue',
-    about: 'Of the second round of the competition.',
+    about: 'From the second round of the competition.',
     algorithms: [
       fixed('fugue224', 28),
       fixed('fugue256', 32),
@@ -60,7 +60,7 @@ export const FAMILIES = [
   },
   {
     title: 'Luffa',
-    about: 'Of the second round of the competition.',
+    about: 'From the second round of the competition.',
     algorithms: [
       fixed('luffa224', 28),
       fixed('luffa256', 32),

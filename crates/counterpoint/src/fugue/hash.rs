@@ -78,7 +78,7 @@ where
 }
 
 // functions: begin, by `cargo xtask generate` from functions.toml
-/// Fugue-224: Fugue-256 with another initial value and one column less of output.
+/// Fugue-224: Fugue-256 with a different initial value and one output column less.
 pub type Fugue224 = Digester<Fugue<30, 2, 28>>;
 /// Fugue-256: 30 columns, two sub-rounds per word.
 ///

@@ -73,7 +73,7 @@ pub(super) use functions;
 functions! {
     Groestl of Final;
     // functions: begin, by `cargo xtask generate` from functions.toml
-    /// Grøstl-224: Grøstl-256 with another initial value, and the last 224 bits of the state as digest.
+    /// Grøstl-224: Grøstl-256 with a different initial value, and the last 224 bits of the state as its digest.
     ///
     /// ```
     /// assert_eq!(counterpoint::Groestl224::digest(b"abc")[..4], [0xed, 0x7b, 0xb2, 0x99]);
@@ -85,7 +85,7 @@ functions! {
     /// assert_eq!(counterpoint::Groestl256::digest(b"abc")[..4], [0xf3, 0xc1, 0xbb, 0x19]);
     /// ```
     Groestl256 = 8, 32, "groestl256", &["grøstl256"];
-    /// Grøstl-384: Grøstl-512 with another initial value, and the last 384 bits of the state as digest.
+    /// Grøstl-384: Grøstl-512 with a different initial value, and the last 384 bits of the state as its digest.
     ///
     /// ```
     /// assert_eq!(counterpoint::Groestl384::digest(b"abc")[..4], [0x32, 0xc3, 0x9f, 0x82]);

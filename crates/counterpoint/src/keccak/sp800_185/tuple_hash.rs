@@ -26,7 +26,7 @@ pub struct TupleHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: b
 }
 
 // functions: begin, by `cargo xtask generate` from functions.toml
-/// TupleHash128: a hash of a sequence of strings, in which `("ab", "c")` and `("a", "bc")` differ. \[SP800-185\] 5.
+/// TupleHash128: hashes a sequence of strings, and distinguishes `("ab", "c")` from `("a", "bc")`. \[SP800-185\] 5.
 ///
 /// ```
 /// use counterpoint::TupleHash128;
