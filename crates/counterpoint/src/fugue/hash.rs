@@ -134,8 +134,13 @@ fn tail_bytes(used: usize) -> usize {
 
 /// Writes the first bytes of the output's columns.
 fn extract(state: &[Column], columns: &[usize], out: &mut [u8]) {
-    for (bytes, &column) in out.chunks_mut(4).zip(columns) {
-        bytes.copy_from_slice(&state[column][..bytes.len()]);
+    // A copy of as many bytes as a slice has is a call, so whole columns are copied apart.
+    let (whole, rest) = out.as_chunks_mut();
+    for (bytes, &column) in whole.iter_mut().zip(columns) {
+        *bytes = state[column];
+    }
+    if !rest.is_empty() {
+        rest.copy_from_slice(&state[columns[whole.len()]][..rest.len()]);
     }
 }
 

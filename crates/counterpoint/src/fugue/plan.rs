@@ -1,21 +1,21 @@
-//! The plan of a batch of Fugue's messages, which kernels take as a whole.
+//! How Fugue groups messages: its kernels take whole messages of different lengths.
 //!
-//! A block is only one word, so messages with the same number of blocks are few. A run of messages of different lengths
-//! takes the time of the longest one (docs/techniques/fugue.md), so those of similar lengths have one in common.
+//! A block is a single word, so few messages have the same number of blocks. A run takes as long as its longest message
+//! (docs/techniques/fugue.md), so messages of similar lengths share one.
 
 use crate::hash::plan::thresholds::{FUGUE_LONG_IN_ONE, FUGUE_ONE_LONG_OF};
 use crate::hash::plan::{Call, Grouping, LAST_CLASS, Lengths, sort_by_class};
 
-/// The length of a block.
+/// The length of a block in bytes.
 const WORD: usize = 4;
 
-/// Blocks are a multiple of so many of each message, and come before the last two.
+/// A run has a multiple of this many bytes of each message as blocks, which end before the last two words.
 const FOUR_WORDS: usize = 4 * WORD;
 
-/// Messages of similar lengths have a run in common.
+/// Messages of similar lengths share a run.
 pub(crate) struct WholeMessages;
 
-/// Returns the number of words of a message; the last one need not be full.
+/// Returns the number of words of a message. The last one need not be full.
 fn words(length: usize) -> usize {
     length.div_ceil(WORD)
 }
@@ -25,13 +25,13 @@ fn last_two(length: usize) -> usize {
     words(length).saturating_sub(2) * WORD
 }
 
-/// Returns how many bytes of a message are before its last two words, in fours of words.
+/// Returns how many bytes of a message precede its last two words, in whole fours of words.
 fn fours(length: usize) -> usize {
     last_two(length) / FOUR_WORDS * FOUR_WORDS
 }
 
-/// Divides a message into its blocks, `block_bytes` bytes before the last two words, and its end, which is the whole
-/// message.
+/// Returns the blocks of a message, which are the `block_bytes` bytes before its last two words, and its end, which is
+/// the whole message.
 #[inline(always)]
 pub(super) fn divided(message: &[u8], block_bytes: usize) -> (&[u8], &[u8]) {
     let end = last_two(message.len());
@@ -39,7 +39,8 @@ pub(super) fn divided(message: &[u8], block_bytes: usize) -> (&[u8], &[u8]) {
 }
 
 impl Grouping for WholeMessages {
-    /// Messages with the same number of words. Those of one batch need not be grouped, if they are short.
+    /// Messages with the same number of words are alike. So are short ones of different lengths, if one batch has room
+    /// for all that are left.
     fn alike(&self, call: &Call<'_>, next: Lengths<'_>, left: usize) -> (usize, usize) {
         let first = next.first();
         let short = |length| length <= FUGUE_LONG_IN_ONE;
@@ -50,9 +51,8 @@ impl Grouping for WholeMessages {
         (count, fours(least))
     }
 
-    /// The longest message decides about the time of a batch. Longer messages than there is room for take less time in
-    /// lanes: a lane takes up the next message when one has ended, whereas in a batch it is idle while the longest
-    /// message is absorbed.
+    /// A batch takes as long as its longest message, and the other lanes are idle meanwhile. Messages too long for a
+    /// batch go to lanes, which begin the next message as soon as one ends.
     fn group(&self, call: &Call<'_>, messages: &mut [usize], lanes: usize, follow: bool) -> usize {
         let length = |message: usize| call.messages.message(message).len();
         let lengths = messages.iter().map(|&message| length(message));
@@ -68,7 +68,7 @@ impl Grouping for WholeMessages {
             Some(shorter) => shorter * LAST_CLASS / (most + 1),
             None => LAST_CLASS,
         });
-        // The last batch need not be full, if all others are in batches too.
+        // The last batch need not be full, if no messages are left for lanes.
         let last = short % lanes;
         if !follow && short == messages.len() && (call.width)(last).pads { short } else { short - last }
     }

@@ -1,8 +1,7 @@
 //! Hashes many messages at once.
 //!
-//! A plan (`hash/plan.rs`) says which of them have a run of a kernel in common, and the executor runs it
-//! (`executor.rs`). One message needs no plan. With the feature `rayon`, all threads hash the messages of a large call
-//! (`threads.rs`).
+//! A plan decides which of them share a run of a kernel (`hash/plan.rs`), and the executor runs it (`executor.rs`). A
+//! single message needs no plan. With the feature `rayon`, large calls are divided among all threads (`threads.rs`).
 
 use super::Function;
 use super::output::Output;
@@ -18,8 +17,8 @@ use description::{Description, Steps, division_by};
 #[cfg(feature = "std")]
 pub(crate) use threads::Threads;
 
-/// Writes the first bytes of the output for each of many messages: `outputs` is divided into equal pieces, one for
-/// each message. If `implementation` is `None`, the best one for this machine and this number of messages is used.
+/// Writes the first bytes of each message's output: `outputs` is divided into equal pieces, one for each message. If
+/// `implementation` is `None`, the best one for this machine and number of messages is used.
 ///
 /// # Panics
 ///
@@ -39,8 +38,8 @@ pub(crate) fn hash_many<F: Function>(
     });
 }
 
-/// Hashes messages by `hash`, which gets all of them and their outputs; or, if that is faster, parts of them in several
-/// threads (feature `rayon`). `outputs` is divided into equal pieces, one for each message.
+/// Calls `hash` with all messages and their outputs, or, if that is faster, with parts of both in several threads
+/// (feature `rayon`). `outputs` is divided into equal pieces, one for each message.
 pub(crate) fn in_threads(
     messages: &dyn Messages,
     outputs: &mut [u8],
@@ -56,14 +55,14 @@ pub(crate) fn in_threads(
     }
 }
 
-/// As [`hash_many`], by this thread alone, for at least one message.
+/// As [`hash_many`], but in this thread alone, and for at least one message.
 pub(crate) fn hash_in_this_thread<F: Function>(
     function: &F,
     implementation: Option<&'static Entry<F::Primitive>>,
     messages: &dyn Messages,
     outputs: &mut [u8],
 ) {
-    // One function for all single messages of a batch, so that its code is there once.
+    // A closure, so that the code for a single message is compiled once.
     let one = |index, output: &mut [u8]| {
         let entry = implementation.unwrap_or_else(|| F::Primitive::list().best(1));
         Steps::whole(function, entry, messages.message(index), output);
@@ -72,7 +71,7 @@ pub(crate) fn hash_in_this_thread<F: Function>(
         return one(0, outputs);
     }
     let each = outputs.len() / messages.count();
-    // Where no kernel takes several messages, a plan saves too little time for its code.
+    // If no kernel takes several messages, a plan saves too little time to be worth its code.
     if F::Primitive::MOST_STATES == 1 {
         for index in 0..messages.count() {
             one(index, &mut outputs[index * each..][..each]);

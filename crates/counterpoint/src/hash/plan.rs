@@ -1,16 +1,16 @@
-//! The plan of a batch: which messages have a run of a kernel in common, and in which order the runs follow.
+//! The plan of a batch: which messages share a run of a kernel, and in which order the runs follow.
 //!
-//! A plan is a function of lengths: those of the messages, and the number of lanes of the kernel that is right for a
-//! number of messages. It reads no byte of a message, runs no kernel and allocates nothing, so its tests need no
-//! kernel. The executor (`many/executor.rs`) runs it and decides nothing.
+//! A plan is a pure function of the lengths of the messages and the widths of the kernels. It reads no byte of a
+//! message, runs no kernel and allocates nothing, so it is tested without kernels. The executor (`many/executor.rs`)
+//! runs it and decides nothing.
 //!
 //! A plan has two parts, one after the other:
 //!
-//! 1. [`Batches`]: runs that take messages from their first byte to their outputs, by kernels that pad. As long as
-//!    neighbours are alike, a run takes up to 64 of them. From the first that differs on, 64 messages at a time are put
-//!    into an order in which those that have a run in common are neighbours ([`Grouping`]).
-//! 2. [`Lanes`](lanes::Lanes): all other messages. Each lane contains a message, and gets the next one when that has
-//!    ended. From run to run, the states of those that go on stay in their lanes.
+//! 1. [`Batches`]: messages that one run takes from first byte to output, with kernels that pad. As long as neighbours
+//!    are alike, a run takes up to 64 of them. From the first one that differs, messages are reordered 64 at a time, so
+//!    that those that share a run become neighbours ([`Grouping`]).
+//! 2. [`Lanes`](lanes::Lanes): all other messages. Each lane holds one message, and takes the next when that one ends.
+//!    The states of the others stay in their lanes from run to run.
 
 use crate::messages::Messages;
 
@@ -18,6 +18,7 @@ mod batches;
 mod by_blocks;
 mod classes;
 mod lanes;
+mod survey;
 pub(crate) mod thresholds;
 
 pub(crate) use batches::{Batch, Batches, Indices};
@@ -26,26 +27,26 @@ pub(crate) use by_blocks::ByBlocks;
 pub(crate) use classes::{LAST as LAST_CLASS, sort_by_class};
 pub(crate) use lanes::{Absorb, Others, Part, Position, Run};
 
-/// What a plan knows besides the lengths of messages.
+/// What a plan depends on.
 #[derive(Clone, Copy)]
 pub struct Call<'c> {
-    /// The messages, of which a plan asks for the lengths.
+    /// The messages. A plan looks only at their lengths.
     pub messages: &'c dyn Messages,
-    /// Returns the width of the kernel that is right for a number of messages at the same time.
+    /// Returns the width of the best kernel for a number of messages at once.
     pub width: &'c dyn Fn(usize) -> Width,
-    /// The greatest number of lanes of any kernel.
+    /// The number of lanes of the widest kernel.
     pub widest: usize,
-    /// Returns the division of a message of this length.
+    /// Returns how a message of this length is divided.
     pub division: &'c dyn Fn(usize) -> Division,
-    /// Length of a whole block of a [`Division`] in bytes: of several blocks, where one has only a few bytes.
+    /// The length in bytes of what a [`Division`] counts as a block: several blocks, if they are only a few bytes long.
     pub buffer_bytes: usize,
-    /// Length of a block in bytes.
+    /// The length of a block in bytes.
     pub block_bytes: usize,
-    /// How long the end of a message may be that a kernel pads.
+    /// How many bytes the end of a message may have for a kernel to pad it.
     pub room: usize,
-    /// Which messages have a run in common, if kernels pad them.
+    /// Which messages share a run, if kernels pad them.
     pub grouping: &'static dyn Grouping,
-    /// Whether a run may write the outputs of messages that are not neighbours.
+    /// Whether messages that are not neighbours may share a run.
     pub scatters: bool,
 }
 
@@ -55,27 +56,27 @@ impl Call<'_> {
         self.messages.message(message).len()
     }
 
-    /// Whether there is a kernel for more than two states. If there is none, an order of messages saves too little.
+    /// Whether any kernel has more than two lanes. Otherwise, reordering messages saves too little.
     fn has_many_lanes(&self) -> bool {
         self.widest > 2
     }
 }
 
-/// What a plan knows of a kernel.
+/// What a plan knows about a kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct Width {
-    /// How many messages it hashes at the same time.
+    /// How many messages it hashes at once.
     pub lanes: usize,
-    /// Whether it takes messages from their first byte to their outputs, and pads them.
+    /// Whether it takes messages from first byte to output, and pads them itself.
     pub pads: bool,
 }
 
-/// How a message is divided, if it is padded in a copy of its end.
+/// How a message is divided if a copy of its end is padded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Division {
     /// The number of whole blocks.
     pub blocks: usize,
-    /// Length of the padded tail in bytes.
+    /// The length of the padded tail in bytes.
     pub tail_bytes: usize,
 }
 
@@ -103,20 +104,20 @@ impl<'l> Lengths<'l> {
     }
 }
 
-/// Which messages have a run of a kernel that pads in common. It depends on what such kernels get, so a family may have
-/// its own.
+/// Decides which messages share a run of a kernel that pads. This depends on what such kernels read, so a family may
+/// have a rule of its own.
 pub trait Grouping: Sync {
-    /// Returns how many of the next messages are alike, from the first one on, and how many bytes of blocks they have
-    /// in common. `left` is the number of all messages that are left.
+    /// Returns how many of the next messages are alike, starting with the first, and how many bytes of blocks each of
+    /// them has in the run. `left` is the number of messages left in all.
     fn alike(&self, call: &Call<'_>, next: Lengths<'_>, left: usize) -> (usize, usize);
 
-    /// Puts messages, which are listed by their indices, into an order in which batches of `lanes` of them come first.
-    /// Returns how many are in batches. If no messages `follow` these, the last batch may have fewer.
+    /// Reorders messages, given by index, so that batches of `lanes` of them come first. Returns how many messages are
+    /// in batches. If no messages `follow` these, the last batch may be smaller.
     fn group(&self, call: &Call<'_>, messages: &mut [usize], lanes: usize, follow: bool) -> usize;
 
-    /// Returns the least number of messages that are worth grouping.
+    /// Returns how many messages it takes for grouping to be worth it.
     fn least(&self) -> usize;
 
-    /// Returns how many bytes of blocks messages in a group have in common.
+    /// Returns how many bytes of blocks each message of a group has in its run.
     fn block_bytes(&self, call: &Call<'_>, messages: Lengths<'_>) -> usize;
 }

@@ -1,5 +1,5 @@
-//! A message from its first byte to its output in one run of a kernel that pads: neither a padded copy of its end nor a
-//! state is written to memory.
+//! A single message from first byte to output in one run of a kernel that pads, without a padded copy of its end or a
+//! state in memory.
 
 use super::{Function, in_buffers};
 use crate::kernel::{Ends, Input, Operands};
@@ -18,7 +18,7 @@ pub(super) fn write_output<F: Function>(
     }
     let block_bytes = in_buffers(function, message).0.len();
     let Some(padding) = function.padding((block_bytes / function.buffer_bytes()) as u64) else { return false };
-    // What fits as an end has no blocks besides.
+    // A message that fits as an end has no blocks.
     let (blocks, end) = F::divided(message, if message.len() <= padding.room { 0 } else { block_bytes });
     if end.len() > padding.room {
         return false;

@@ -1,8 +1,7 @@
-//! A hash function as data: what it consists of besides its primitive.
+//! A hash function as data: everything but its primitive.
 //!
-//! A primitive has many functions, and the code that divides messages among runs of kernels does not depend on which of
-//! them it is. With the function as data, that code is compiled once for each primitive. Compiled for each function, it
-//! was half of the compiler's work for Keccak.
+//! Many functions share a primitive, and the executor works the same for all of them. With the function as data, it is
+//! compiled once for each primitive. Compiled for each function, it was half of the compiler's work for Keccak.
 
 use super::super::output::Output;
 use super::super::plan::{Division, Grouping};
@@ -18,7 +17,7 @@ pub(super) const MOST_DIGEST_BYTES: usize = 64;
 /// A function as data.
 pub(super) struct Description<'f, C: Compression> {
     pub steps: &'f dyn Steps<C>,
-    /// Returns the division of a message of this length.
+    /// Returns how a message of this length is divided.
     pub division: &'f dyn Fn(usize) -> Division,
     pub initial: &'f C::State,
     pub parameters: C::Parameters,
@@ -29,18 +28,19 @@ pub(super) struct Description<'f, C: Compression> {
     pub run_output_bytes: RangeInclusive<usize>,
     pub finalize_before_output: bool,
     pub grouping: &'static dyn Grouping,
-    /// How long the end of a message may be that kernels pad; `None` if they can't pad messages of this function.
+    /// How many bytes the end of a message may have for a kernel to pad it; `None` if kernels can't pad for this
+    /// function.
     pub room: Option<usize>,
 }
 
-/// What is compiled for each function, so that the lengths of its blocks and outputs are constants there.
+/// The steps that are compiled for each function, so that its lengths are constants in them.
 pub(super) trait Steps<C: Compression> {
-    /// Divides each message of a run into blocks of `block_bytes` bytes and its end, which takes its place.
+    /// Divides each message of a run into `block_bytes` bytes of blocks and its end, which replaces it.
     fn divide<'m>(&self, messages: &mut [&'m [u8]], blocks: &mut [&'m [u8]], block_bytes: usize);
-    /// Returns the padding of messages with `block_bytes` bytes of blocks besides their ends, if kernels can pad them.
+    /// Returns the padding of messages with `block_bytes` bytes of blocks before their ends.
     fn padding(&self, block_bytes: usize) -> Padding;
-    /// Writes the padded tail of a message, after these whole blocks, into a place that contains zeros, or anything if
-    /// it has been `used`.
+    /// Writes the padded tail of a message, which follows its whole blocks. `place` contains zeros, or anything if it
+    /// has been `used`.
     fn pad(&self, message: &[u8], whole_bytes: usize, place: &mut [u8], used: bool);
     /// As [`Function::extract`].
     fn extract(&self, state: &C::State, out: &mut [u8]);
@@ -91,7 +91,7 @@ impl<C: Compression, F: Function<Primitive = C>> Steps<C> for F {
     }
 }
 
-/// Returns the division of a message of `bytes` bytes by a function.
+/// Returns how a function divides a message of `bytes` bytes.
 pub(super) fn division_by<F: Function>(function: &F, bytes: usize) -> Division {
     let used = bytes % function.buffer_bytes();
     Division { blocks: bytes / function.buffer_bytes(), tail_bytes: function.tail_bytes(used) }
@@ -131,7 +131,7 @@ where
         entry.implementation().pads() && self.room.is_some() && self.run_output_bytes.contains(&output_bytes)
     }
 
-    /// Runs a kernel that pads: it takes messages to their outputs, `output_bytes` bytes for each of them.
+    /// Runs a kernel that pads. It writes `output_bytes` bytes of output for each message.
     pub(super) fn run_to_outputs(&self, entry: &Entry<C>, blocks: &[&[u8]], ends: Ends<'_>, output_bytes: usize) {
         entry.run(Operands {
             states: &mut [],
@@ -143,8 +143,7 @@ where
         });
     }
 
-    /// Sets a state to the initial one. It is not returned by value, because that leaves a copy of a keyed state on the
-    /// stack.
+    /// Sets a state to the initial one. To return that by value would leave a copy of a keyed state on the stack.
     pub(super) fn start(&self, state: &mut C::State) {
         *state = *self.initial;
     }
@@ -154,8 +153,8 @@ where
         entry.run(Operands::new(states, input, self.parameters));
     }
 
-    /// The same, but each state is first set to the initial state. If `output_bytes` is given, only that number of
-    /// bytes of output can be read from each state afterwards.
+    /// As [`Self::run`], from the initial state. If `output_bytes` is given, only that many bytes of output can be read
+    /// from each state afterwards.
     pub(super) fn run_from_start(
         &self,
         entry: &Entry<C>,

@@ -1,7 +1,7 @@
 //! Runs the plan of a batch.
 //!
-//! It knows where messages, states and outputs are, and which kernel a number of messages means. Which messages have a
-//! run in common, and in what order, is the plan's business (`hash/plan.rs`).
+//! The executor knows where messages, states and outputs are, and which kernel is best for a number of messages. The
+//! plan decides which messages share a run, and in which order (`hash/plan.rs`).
 
 use super::super::plan::thresholds::{MOST, MOST_LANES};
 use super::super::plan::{Absorb, Batch, Batches, Call, Indices, Others, Part, Position, Run, Width};
@@ -40,7 +40,7 @@ pub(super) fn run<C>(
         scatters: each <= function.digest_bytes,
     };
     let mut batches = Batches::new(&call);
-    // The lists of slices have a cost too, so they are not longer than needed.
+    // Lists of slices have a cost too, so they are no longer than needed.
     match batches.most() {
         0 => (),
         1..=4 => executor.batches::<4>(&mut batches),
@@ -53,17 +53,17 @@ pub(super) fn run<C>(
     }
 }
 
-/// Returns the implementation for a number of messages at once.
+/// Returns the implementation for this number of messages at once.
 fn best<C: Implemented>(implementation: Option<&'static Entry<C>>, messages: usize) -> &'static Entry<C> {
     implementation.unwrap_or_else(|| C::list().best(messages))
 }
 
-/// A list of slices, at the beginning of a cache line: what was stored across the border of two lines can't be handed
-/// on to a load, and a run of eight messages took 200 cycles more.
+/// A value at the start of a cache line. A load from a store that crosses two lines has to wait: with lists of slices at
+/// other addresses, a run of eight messages took 200 cycles longer.
 #[repr(align(64))]
 struct Aligned<T>(T);
 
-/// What a call was given.
+/// The arguments of a call.
 struct Executor<'c, 'o, C: Compression> {
     function: &'c Description<'c, C>,
     implementation: Option<&'static Entry<C>>,
@@ -87,8 +87,8 @@ where
         while let Some(batch) = plan.next(&mut ends.0) {
             let ends = &mut ends.0[..batch.count];
             if N == MOST {
-                // Messages in memory are fetched from there all at once in this loop. The kernel would wait for one
-                // after the other: it took 20 % more time for half a million messages of 64 bytes.
+                // This loop fetches messages from memory all at once. The kernel would wait for one after the other,
+                // and took 20 % longer for half a million messages of 64 bytes.
                 for message in &*ends {
                     black_box(message.first().copied());
                 }
@@ -115,8 +115,8 @@ where
                 self.function.run_to_outputs(entry, blocks, Ends { rests: messages, padding, outputs }, self.each);
             }
             Indices::Listed(indices) => {
-                let mut outputs = Wiped([[0; MOST_DIGEST_BYTES]; MOST_LANES]);
-                let outputs = &mut outputs.as_flattened_mut()[..batch.count * self.each];
+                let mut outputs = Aligned(Wiped([[0; MOST_DIGEST_BYTES]; MOST_LANES]));
+                let outputs = &mut outputs.0.as_flattened_mut()[..batch.count * self.each];
                 let ends = Ends { rests: messages, padding, outputs: &mut *outputs };
                 self.function.run_to_outputs(entry, blocks, ends, self.each);
                 for (output, &index) in outputs.chunks_exact(self.each).zip(indices) {
@@ -149,31 +149,33 @@ where
         }
     }
 
-    /// `tails` are zeros, and have room for the longest padded tail of each lane.
+    /// Runs the second part of a plan in up to `N` lanes. `tails` contains zeros, with room for a padded tail of each
+    /// lane.
     fn in_lanes<const N: usize>(&mut self, plan: &Others<'_>, tails: &mut [u8]) {
         let function = self.function;
         let mut plan = plan.in_lanes::<N>();
+        let mut messages = [&[] as &[u8]; N];
         let mut states = States::<C, N>::new(function, tails);
         let mut ended: Option<Ended<C, N>> = None;
-        while let Some(run) = plan.next() {
+        while let Some(run) = plan.next(&mut messages) {
             match run {
                 Run::Whole { lanes, at_once } => {
                     let entry = self.best(at_once);
                     let output_bytes = (self.each <= function.output_block_bytes).then_some(self.each);
-                    let states = states.run_whole(function, entry, lanes, output_bytes);
-                    let messages = lanes.iter().map(|lane| lane.index);
-                    self.write(entry, states, messages, function.finalize_before_output);
+                    let states = states.run_whole(function, entry, &messages, lanes, output_bytes);
+                    let indices = lanes.iter().map(|lane| lane.index);
+                    self.write(entry, states, indices, function.finalize_before_output);
                 }
                 Run::Absorb(run) => {
-                    states.absorb(function, self.best(run.at_once), &run);
+                    states.absorb(function, self.best(run.at_once), &messages, &run);
                     if !run.end.is_empty() {
                         let ended = ended.get_or_insert_with(|| Ended::new(function));
                         let (before, after) = run.end.split_at(run.outputs_before.unwrap_or(run.end.len()));
-                        ended.keep(run.lanes, &states.states, before);
+                        ended.keep(run.lanes, &states.states.0, before);
                         if run.outputs_before.is_some() {
                             self.write_ended(ended);
                         }
-                        ended.keep(run.lanes, &states.states, after);
+                        ended.keep(run.lanes, &states.states.0, after);
                     }
                 }
                 Run::Outputs => ended.iter_mut().for_each(|ended| self.write_ended(ended)),
@@ -185,10 +187,10 @@ where
     fn write_ended<const N: usize>(&mut self, ended: &mut Ended<C, N>) {
         let count = core::mem::take(&mut ended.count);
         let messages = ended.messages[..count].iter().copied();
-        self.write(self.best(count), &mut ended.states[..count], messages, false);
+        self.write(self.best(count), &mut ended.states.0[..count], messages, false);
     }
 
-    /// Writes the outputs of `states`, which belong to the messages with these indices.
+    /// Writes the outputs of `states`, which are those of the messages with these indices.
     fn write(
         &mut self,
         entry: &Entry<C>,
@@ -212,13 +214,13 @@ where
     }
 }
 
-/// What the lanes contain: of each, its state and the padded tail of its message.
+/// The contents of the lanes: a state and the padded tail of a message for each.
 struct States<'t, C: Compression, const N: usize> {
-    states: Wiped<[C::State; N]>,
+    states: Aligned<Wiped<[C::State; N]>>,
     /// The padded tails, `tail_bytes` bytes for each lane.
     tails: &'t mut [u8],
     tail_bytes: usize,
-    /// Number of lanes that have contained a message; the tails of the others are zeros.
+    /// How many lanes have held a message. The tails of the others are still zeros.
     used: usize,
 }
 
@@ -227,81 +229,84 @@ where
     C: for<'a> Implemented<Operands<'a> = Operands<'a, C>>,
 {
     fn new(function: &Description<'_, C>, tails: &'t mut [u8]) -> Self {
-        let states = Wiped([*Wiped::blank(function.initial); N]);
+        let states = Aligned(Wiped([*Wiped::blank(function.initial); N]));
         Self { states, tail_bytes: tails.len() / N, tails, used: 0 }
     }
 
     /// Writes the padded tail of a lane's message.
-    fn pad(&mut self, function: &Description<'_, C>, n: usize, lane: &Position<'_>) {
+    fn pad(&mut self, function: &Description<'_, C>, n: usize, message: &[u8], whole_bytes: usize) {
         let tail = &mut self.tails[n * self.tail_bytes..][..self.tail_bytes];
-        function.steps.pad(lane.message, lane.whole_bytes(), tail, n < self.used);
+        function.steps.pad(message, whole_bytes, tail, n < self.used);
         self.used = self.used.max(n + 1);
     }
 
-    /// Takes messages that begin to their output, and returns their states.
+    /// Takes messages from first byte to output, and returns their states.
     fn run_whole(
         &mut self,
         function: &Description<'_, C>,
         entry: &Entry<C>,
-        lanes: &[Position<'_>],
+        messages: &[&[u8]; N],
+        lanes: &[Position],
         output_bytes: Option<usize>,
     ) -> &mut [C::State] {
-        lanes.iter().enumerate().for_each(|(n, lane)| self.pad(function, n, lane));
+        for (n, (message, lane)) in messages.iter().zip(lanes).enumerate() {
+            self.pad(function, n, message, lane.whole_bytes());
+        }
         let (mut blocks, mut tails) = (Aligned([&[] as &[u8]; N]), Aligned([&[] as &[u8]; N]));
         let (Aligned(blocks), Aligned(tails)) = (&mut blocks, &mut tails);
-        for (n, lane) in lanes.iter().enumerate() {
-            blocks[n] = &lane.message[..lane.whole_bytes()];
+        for (n, (message, lane)) in messages.iter().zip(lanes).enumerate() {
+            blocks[n] = &message[..lane.whole_bytes()];
             tails[n] = &self.tails[n * self.tail_bytes..][..lane.tail_bytes()];
         }
         let (blocks, tails) = (&blocks[..lanes.len()], &tails[..lanes.len()]);
         let input = Input { blocks, tails, finalize: function.finalize_before_output };
-        let states = &mut self.states[..lanes.len()];
+        let states = &mut self.states.0[..lanes.len()];
         function.run_from_start(entry, states, input, output_bytes);
         states
     }
 
     /// Absorbs the same number of bytes in each lane.
-    fn absorb(&mut self, function: &Description<'_, C>, entry: &Entry<C>, run: &Absorb<'_, '_>) {
+    fn absorb(&mut self, function: &Description<'_, C>, entry: &Entry<C>, messages: &[&[u8]; N], run: &Absorb<'_>) {
         for (&to, &from) in run.moves.0.iter().zip(run.moves.1) {
             let (to, from) = (usize::from(to), usize::from(from));
-            self.states[to] = self.states[from];
+            self.states.0[to] = self.states.0[from];
             let (to, from) = (to * self.tail_bytes, from * self.tail_bytes);
             self.tails.copy_within(from..from + self.tail_bytes, to);
         }
         for n in run.begin.iter().copied().map(usize::from) {
-            self.pad(function, n, &run.lanes[n]);
-            function.start(&mut self.states[n]);
+            self.pad(function, n, messages[n], run.lanes[n].whole_bytes());
+            function.start(&mut self.states.0[n]);
         }
         let mut pieces = Aligned([&[] as &[u8]; N]);
         let Aligned(pieces) = &mut pieces;
         for (n, (piece, lane)) in pieces.iter_mut().zip(run.lanes).enumerate() {
             let (bytes, at) = match lane.part() {
-                Part::Message(at) => (lane.message, at),
+                Part::Message(at) => (messages[n], at),
                 Part::Tail(at) => (&self.tails[n * self.tail_bytes..], at),
             };
             *piece = &bytes[at..][..run.bytes];
         }
         let input = Input { blocks: &pieces[..run.lanes.len()], ..Input::default() };
-        function.run(entry, &mut self.states[..run.lanes.len()], input);
+        function.run(entry, &mut self.states.0[..run.lanes.len()], input);
     }
 }
 
-/// States that have absorbed their whole messages; the first `count` entries of each array are valid.
+/// States that have absorbed their whole messages: the first `count` entries of each array.
 struct Ended<C: Compression, const N: usize> {
     count: usize,
-    states: Wiped<[C::State; N]>,
+    states: Aligned<Wiped<[C::State; N]>>,
     messages: [usize; N],
 }
 
 impl<C: Compression, const N: usize> Ended<C, N> {
     fn new(function: &Description<'_, C>) -> Self {
-        Self { count: 0, states: Wiped([*Wiped::blank(function.initial); N]), messages: [0; N] }
+        Self { count: 0, states: Aligned(Wiped([*Wiped::blank(function.initial); N])), messages: [0; N] }
     }
 
     /// Keeps the states of these lanes.
-    fn keep(&mut self, lanes: &[Position<'_>], states: &[C::State; N], end: &[u8]) {
+    fn keep(&mut self, lanes: &[Position], states: &[C::State; N], end: &[u8]) {
         for n in end.iter().copied().map(usize::from) {
-            self.states[self.count] = states[n];
+            self.states.0[self.count] = states[n];
             self.messages[self.count] = lanes[n].index;
             self.count += 1;
         }

@@ -1,50 +1,51 @@
-//! The first part of a plan: messages from their first byte to their outputs in one run, by kernels that pad.
+//! The first part of a plan: messages that one run takes from first byte to output, with kernels that pad.
 
-use super::classes::{LAST, sort_by_class};
+use super::classes::sort_by_class;
 use super::lanes::{Order, Others};
-use super::thresholds::{LEAST_SORTED, LEAST_SORTED_WITH_LANES, LENGTH_CLASSES, MOST, MOST_LANES};
+use super::survey::Survey;
+use super::thresholds::{MOST, MOST_LANES};
 use super::{Call, Lengths, Width};
 use core::ops::Range;
 
-/// The messages of a run that takes them from their first byte to their outputs.
+/// A run from the first bytes of its messages to their outputs.
 pub(crate) struct Batch<'b> {
-    /// Which they are.
+    /// Which messages.
     pub indices: Indices<'b>,
-    /// How many they are.
+    /// How many messages.
     pub count: usize,
-    /// How many bytes of blocks each of them has, besides its end.
+    /// How many bytes of blocks each message has, not counting its end.
     pub block_bytes: usize,
-    /// The kernel is the one that is right for this number of messages.
+    /// The number of messages that the kernel is chosen for.
     pub at_once: usize,
 }
 
 /// The indices of the messages of a batch.
 pub(crate) enum Indices<'b> {
-    /// Neighbours, from this one on; so are their outputs.
+    /// Neighbours, the first of which is this one. Their outputs are neighbours too.
     From(usize),
     /// Any messages.
     Listed(&'b [usize]),
 }
 
-/// The runs of the first part, one after the other.
+/// The runs of the first part, in order.
 pub(crate) struct Batches<'c> {
     call: &'c Call<'c>,
-    /// The kernel that is right for all messages.
+    /// The best kernel for all messages.
     kernel: Width,
-    /// The messages that are in no batch yet, and not in `grouped`.
+    /// The messages that are neither in a batch nor in `grouped`.
     rest: Range<usize>,
-    /// The messages that are being grouped, once two neighbours were not alike.
+    /// The messages being grouped, from the first neighbours that differ on.
     grouped: Option<Grouped>,
 }
 
 impl<'c> Batches<'c> {
-    /// Returns the plan for all messages of a call.
+    /// Plans the messages of a call.
     pub(crate) fn new(call: &'c Call<'c>) -> Self {
         let count = call.messages.count();
         Self { call, kernel: (call.width)(count), rest: 0..count, grouped: None }
     }
 
-    /// Returns the most messages of a run.
+    /// Returns an upper limit for the messages of a run.
     pub(crate) fn most(&self) -> usize {
         let most = if self.call.has_many_lanes() { MOST } else { MOST_LANES };
         if self.kernel.pads { self.rest.len().min(most) } else { 0 }
@@ -76,7 +77,7 @@ impl<'c> Batches<'c> {
         call.messages.list(first, next);
         let (alike, block_bytes) = call.grouping.alike(call, Lengths::of(next), left);
         let kernel = if alike == self.rest.end { self.kernel } else { (call.width)(alike) };
-        // Whole batches, or all messages if no others are left.
+        // Whole batches, or a single one that need not be full.
         let count = if alike > kernel.lanes { alike - alike % kernel.lanes } else { alike };
         let fills = count == left || count >= (call.width)(left).lanes.min(left);
         if !fills || !kernel.pads || count == 0 {
@@ -86,100 +87,63 @@ impl<'c> Batches<'c> {
         Some(Batch { indices: Indices::From(first), count, block_bytes, at_once: alike })
     }
 
-    /// Returns the second part of the plan: that of the messages that are in no batch. `None` if there are none.
-    ///
-    /// A lane that gets a long message when no others are left works alone until its end. So the last [`MOST`] messages
-    /// are taken with the longest ones first: then the lanes end nearly together.
+    /// Returns the second part of the plan, for the messages that are in no batch; `None` if there are none.
     #[inline]
     pub(crate) fn others(&mut self) -> Option<Others<'_>> {
-        let listed = self.grouped.as_ref().map_or(0, |grouped| grouped.count);
-        if self.rest.is_empty() && listed == 0 { None } else { Some(self.in_order(listed)) }
+        let count = self.rest.len() + self.left_of_groups().len();
+        if count == 0 { None } else { Some(self.in_order(count)) }
     }
 
-    fn in_order(&mut self, listed: usize) -> Others<'_> {
-        let sorted = self.rest.end - self.rest.len().min(MOST - listed)..self.rest.end;
-        if self.call.has_many_lanes()
-            && let Some(classes) = self.classes(&sorted)
-        {
+    /// A long message that begins last keeps a single lane busy until it ends. So of the last [`MOST`] messages, the
+    /// longest begin first, and the lanes end at nearly the same time.
+    fn in_order(&mut self, count: usize) -> Others<'_> {
+        let (call, list) = (self.call, self.left_of_groups());
+        let last = self.rest.end - self.rest.len().min(MOST - list.len())..self.rest.end;
+        let survey = Survey::of(call, count, Order { range: last.clone(), list });
+        if let Some(classes) = survey.classes() {
             let grouped = self.grouped.get_or_insert_with(Grouped::none);
-            self.rest.end = sorted.start;
-            grouped.take(&mut { sorted });
+            self.rest.end = last.start;
+            grouped.take(&mut { last });
             let messages = &mut grouped.messages[..grouped.count];
-            sort_by_class(messages, 1, |message| classes.of(self.call.length(message)));
+            sort_by_class(messages, 1, |message| classes.of(call.length(message)));
         }
-        let list = self.grouped.as_ref().map_or(&[][..], |grouped| &grouped.messages[..grouped.count]);
-        Others::new(self.call, Order { range: self.rest.clone(), list })
+        Others::new(call, Order { range: self.rest.clone(), list: self.left_of_groups() }, survey.at_once())
     }
 
-    /// Returns the classes of the messages of `range` and of those that are left of a group, the longest first. `None`
-    /// if it is not worth it to sort them.
-    fn classes(&self, range: &Range<usize>) -> Option<LengthClasses> {
-        let list = self.grouped.as_ref().map_or(&[][..], |grouped| &grouped.messages[..grouped.count]);
-        let count = range.len() + list.len();
-        if count <= 2 {
-            return None;
-        }
-        let (mut least, mut most) = (usize::MAX, 0);
-        for message in range.clone().chain(list.iter().copied()) {
-            let length = self.call.length(message);
-            (least, most) = (least.min(length), most.max(length));
-        }
-        let classes = LengthClasses::up_to(most);
-        let work = count.saturating_mul(most);
-        if classes.of(least) == 0 || work < LEAST_SORTED {
-            return None;
-        }
-        let has_lanes = || count <= (self.call.width)(count).lanes;
-        (work >= LEAST_SORTED_WITH_LANES || !has_lanes()).then_some(classes)
+    /// Returns the messages that were grouped, but are in no batch.
+    fn left_of_groups(&self) -> &[usize] {
+        self.grouped.as_ref().map_or(&[], |grouped| &grouped.messages[..grouped.count])
     }
 }
 
-/// Messages in classes of similar lengths, of which 0 has the longest ones.
-struct LengthClasses {
-    most: usize,
-    bits: u32,
-}
-
-impl LengthClasses {
-    fn up_to(most: usize) -> Self {
-        const { assert!(LENGTH_CLASSES == LAST + 1, "a class for each of the highest bits") };
-        // The longest length has four bits above these.
-        Self { most, bits: (usize::BITS - most.leading_zeros()).saturating_sub(LENGTH_CLASSES.ilog2()) }
-    }
-
-    fn of(&self, length: usize) -> usize {
-        (self.most - length) >> self.bits
-    }
-}
-
-/// Messages that are grouped together, by their indices.
+/// Messages that are grouped together, by index.
 struct Grouped {
     messages: [usize; MOST],
     count: usize,
-    /// The first so many are in batches.
+    /// How many of them, counted from the first, are in batches.
     batched: usize,
-    /// So many of these have had their run.
+    /// How many of those have had their run.
     done: usize,
-    /// The number of lanes of a batch, and the number of messages that it was chosen for.
+    /// The number of lanes of a batch, and the number of messages that its kernel is chosen for.
     lanes: usize,
     at_once: usize,
 }
 
 impl Grouped {
-    /// Returns no messages, for batches of the kernel that is right for all that are left. `None` if it is not worth
-    /// it to group them.
+    /// Returns an empty group, for batches of the best kernel for all messages that are left. `None` if grouping is not
+    /// worth it.
     fn new(call: &Call<'_>, left: usize) -> Option<Self> {
         let kernel = (call.width)(left);
         let worth = left >= call.grouping.least() && call.has_many_lanes() && kernel.lanes > 1;
         (worth && kernel.pads && call.scatters).then(|| Self { lanes: kernel.lanes, at_once: left, ..Self::none() })
     }
 
-    /// Returns no messages.
+    /// Returns an empty group.
     fn none() -> Self {
         Self { messages: [0; MOST], count: 0, batched: 0, done: 0, lanes: 1, at_once: 1 }
     }
 
-    /// Adds messages, as many as there is room for.
+    /// Adds as many messages as there is room for.
     fn take(&mut self, rest: &mut Range<usize>) {
         for (place, message) in self.messages[self.count..].iter_mut().zip(rest) {
             *place = message;
@@ -203,7 +167,7 @@ impl Grouped {
         Some(Batch { indices: Indices::Listed(batch), count, block_bytes, at_once })
     }
 
-    /// Groups what is left together with the next messages. Returns false if that is not worth it.
+    /// Groups the messages that are left over with the next ones. Returns false if that is not worth it.
     fn group(&mut self, call: &Call<'_>, rest: &mut Range<usize>) -> bool {
         let worth = self.count == 0 || self.batched >= call.grouping.least();
         self.messages.copy_within(self.batched..self.count, 0);

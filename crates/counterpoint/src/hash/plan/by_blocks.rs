@@ -1,4 +1,4 @@
-//! Messages with the same number of whole blocks have a run in common, if each end and its padding are one block.
+//! Messages with the same number of whole blocks share a run, if each end fits into one block with its padding.
 
 use super::classes::{LAST, sort_by_class};
 use super::thresholds::LEAST_GROUPED;
@@ -10,7 +10,7 @@ pub(crate) struct ByBlocks;
 impl Grouping for ByBlocks {
     fn alike(&self, call: &Call<'_>, next: Lengths<'_>, _: usize) -> (usize, usize) {
         let block_bytes = self.block_bytes(call, next);
-        // Of a shorter message, the difference is a greater number than any.
+        // For a shorter message, the difference wraps around to a huge number.
         let alike = next.iter().take_while(|length| length.wrapping_sub(block_bytes) <= call.room);
         (alike.count(), block_bytes)
     }

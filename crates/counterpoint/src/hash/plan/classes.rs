@@ -1,14 +1,14 @@
-//! Messages in the order of their classes, sorted by counting.
+//! Sorts messages by class, with a counting sort.
 
 use super::thresholds::{MANY_BLOCKS, MOST};
 
-/// The class of messages that are in no batch. All others are less.
+/// The class of messages that are in no batch, and the highest one.
 pub(crate) const LAST: usize = MANY_BLOCKS;
 
-/// Sorts at most [`MOST`] messages by their classes, batches first: of each class but [`LAST`] as many whole batches of
-/// `lanes` messages as there are. What is left of all classes follows. Messages of one class stay in their order.
-/// Returns how many are in batches.
-// No branch depends on the classes, which differ from batch to batch.
+/// Sorts at most [`MOST`] messages by class. The whole batches of `lanes` messages of each class come first, except for
+/// [`LAST`], and then the messages that are left over, also by class. Messages of a class stay in order. Returns how
+/// many are in batches.
+// No branch depends on the classes: it would be mispredicted, as they differ from batch to batch.
 pub(crate) fn sort_by_class(messages: &mut [usize], lanes: usize, class: impl Fn(usize) -> usize) -> usize {
     let (mut sorted, mut classes) = ([0; MOST], [0; MOST]);
     let mut counts = [0; LAST + 1];
@@ -16,7 +16,7 @@ pub(crate) fn sort_by_class(messages: &mut [usize], lanes: usize, class: impl Fn
         *place = class(message);
         counts[*place] += 1;
     }
-    // Where the next message of a class goes, where its batches end, and how far behind that the others go.
+    // For each class: where its next message goes, where its batches end, and how much further on its others go.
     let (mut next, mut ends, mut skipped) = ([0; LAST + 1], [0; LAST + 1], [0; LAST + 1]);
     let mut batched = 0;
     for (class, &count) in counts[..LAST].iter().enumerate() {

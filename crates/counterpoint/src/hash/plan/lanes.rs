@@ -1,16 +1,16 @@
-//! The second part of a plan: messages of any lengths in lanes that are filled again as messages end.
+//! The second part of a plan: messages of any lengths, in lanes that are refilled as messages end.
 //!
-//! Each lane contains one message. If all messages in the lanes begin and have the same division, one run takes them
-//! from their first byte to their output. Otherwise all lanes absorb the same number of bytes in a run: the smallest
-//! number that any of them can read from one slice, be it of the message or of its padded tail. A lane whose message
-//! ends with a run gets the next message before the next run; if there is none, the last lane takes its place. The
-//! states of messages that have ended are kept until there are as many of them as lanes, or until no message is left.
+//! Each lane holds one message. If all of these messages begin and have the same division, one run takes them from
+//! first byte to output. Otherwise all lanes absorb the same number of bytes in a run: as many as each of them can read
+//! from one slice, either of its message or of its padded tail. A lane whose message ends gets the next one before the
+//! next run; if none is left, the message of the last lane moves there. The states of messages that have ended are kept
+//! until there are as many of them as lanes, or until no message is left.
 
 use super::Call;
 use super::thresholds::MOST_LANES;
 use core::ops::Range;
 
-/// The indices of messages: those of a range, and then those of a list.
+/// The indices of messages: a range, and then a list.
 #[derive(Clone)]
 pub(crate) struct Order<'o> {
     pub range: Range<usize>,
@@ -40,21 +40,20 @@ impl ExactSizeIterator for Order<'_> {}
 /// The messages that are in no batch.
 pub(crate) struct Others<'o> {
     call: &'o Call<'o>,
-    /// They, in the order in which they begin.
+    /// The order in which they begin.
     pub order: Order<'o>,
-    /// The kernel is the one that is right for this number of messages, unless fewer are left.
+    /// The number of messages that the kernel is chosen for, unless fewer are left.
     pub at_once: usize,
 }
 
 impl<'o> Others<'o> {
-    pub(super) fn new(call: &'o Call<'o>, order: Order<'o>) -> Self {
-        let at_once = at_once(call, &order);
+    pub(super) fn new(call: &'o Call<'o>, order: Order<'o>, at_once: usize) -> Self {
         Self { call, order, at_once }
     }
 
-    /// Returns the number of lanes, which is 1 if each message has runs of its own.
+    /// Returns the number of lanes. If it is 1, messages are hashed one by one.
     pub(crate) fn lanes(&self) -> usize {
-        // Preparing a lane has a cost, so there are no more lanes than needed.
+        // Preparing a lane has a cost, so there are no more of them than messages.
         (self.call.width)(self.at_once).lanes.min(self.order.len())
     }
 
@@ -66,7 +65,7 @@ impl<'o> Others<'o> {
             call: self.call,
             waiting: self.order.clone(),
             at_once: self.at_once,
-            lanes: [Position::EMPTY; N],
+            lanes: [Position::NONE; N],
             active: 0,
             bytes: 0,
             begin: List::EMPTY,
@@ -78,33 +77,14 @@ impl<'o> Others<'o> {
     }
 }
 
-/// Returns how many messages are hashed at the same time on average, if each has a lane of its own: the number of all
-/// blocks divided by that of the longest message. If one message is much longer than the others, most lanes are empty
-/// most of the time. Where there are more messages than lanes, others take their places.
-fn at_once(call: &Call<'_>, order: &Order<'_>) -> usize {
-    let count = order.len();
-    if count > MOST_LANES {
-        return count;
-    }
-    let (mut all, mut most) = (0, 1);
-    for message in order.clone() {
-        let blocks = call.length(message) / call.block_bytes + 1;
-        all += blocks;
-        most = most.max(blocks);
-    }
-    (all + most / 2) / most
-}
-
-/// The position of a lane in its message.
+/// How far a lane is in its message.
 #[derive(Clone, Copy)]
-pub(crate) struct Position<'m> {
+pub(crate) struct Position {
     /// The index of the message.
     pub index: usize,
-    /// The message.
-    pub message: &'m [u8],
-    /// The number of bytes of blocks and tail that were absorbed in the runs before.
+    /// How many bytes of blocks and tail have been absorbed.
     at: usize,
-    /// The length of the message's whole blocks, and the length of these and the padded tail.
+    /// The length of the whole blocks, without and with the padded tail.
     whole: usize,
     padded: usize,
 }
@@ -118,16 +98,8 @@ pub(crate) enum Part {
     Tail(usize),
 }
 
-impl<'m> Position<'m> {
-    const EMPTY: Self = Self { index: 0, message: &[], at: 0, whole: 0, padded: 0 };
-
-    /// Returns a lane in which a message begins.
-    fn begin(call: &Call<'m>, index: usize) -> Self {
-        let message = call.messages.message(index);
-        let division = (call.division)(message.len());
-        let whole = division.blocks * call.buffer_bytes;
-        Self { index, message, at: 0, whole, padded: whole + division.tail_bytes }
-    }
+impl Position {
+    const NONE: Self = Self { index: 0, at: 0, whole: 0, padded: 0 };
 
     /// Returns where the next bytes are.
     #[inline]
@@ -147,7 +119,7 @@ impl<'m> Position<'m> {
         self.padded - self.whole
     }
 
-    /// Returns how many bytes are left in the part where the next bytes are.
+    /// Returns how many bytes are left in the current part.
     #[inline]
     fn left(&self) -> usize {
         let end = if self.at < self.whole { self.whole } else { self.padded };
@@ -155,35 +127,35 @@ impl<'m> Position<'m> {
     }
 }
 
-/// A run of the second part of a plan. The kernel is the one that is right for `at_once` messages.
-pub(crate) enum Run<'l, 'm> {
-    /// Messages of equal division begin, and their outputs are written.
-    Whole { lanes: &'l [Position<'m>], at_once: usize },
-    /// Each lane absorbs the same number of bytes.
-    Absorb(Absorb<'l, 'm>),
-    /// The outputs of all messages whose states are kept are written. Their number decides about the kernel, not that
-    /// of the messages that go on: the last ones would be finalized one by one otherwise.
+/// A run of the second part of a plan. The kernel is chosen for `at_once` messages.
+pub(crate) enum Run<'l> {
+    /// Takes messages of equal division from first byte to output.
+    Whole { lanes: &'l [Position], at_once: usize },
+    /// Absorbs the same number of bytes in each lane.
+    Absorb(Absorb<'l>),
+    /// Writes the outputs of all messages whose states are kept. The kernel is chosen for their number, not for that of
+    /// the messages in lanes, which is small in the end: the last ones would be finalized one by one.
     Outputs,
 }
 
 /// A run in which each lane absorbs the same number of bytes.
-// Lanes are in lists, not marked: what differs from run to run would mislead a branch for each lane.
-pub(crate) struct Absorb<'l, 'm> {
-    pub lanes: &'l [Position<'m>],
+// Lists of lanes rather than marks: a branch on a mark would be mispredicted, as marks differ from run to run.
+pub(crate) struct Absorb<'l> {
+    pub lanes: &'l [Position],
     pub bytes: usize,
     pub at_once: usize,
-    /// The lanes that got another one's message before, as that had none left: `moves.0[i]` from `moves.1[i]`.
+    /// Before the run, lane `moves.0[i]` takes over the message and the state of lane `moves.1[i]`.
     pub moves: (&'l [u8], &'l [u8]),
     /// The lanes in which a message begins.
     pub begin: &'l [u8],
-    /// The lanes whose message ends. Their states are kept until their outputs are written.
+    /// The lanes whose message ends with the run. Their states are kept until outputs are written.
     pub end: &'l [u8],
-    /// Of these, the ones from this one on are kept after the outputs of those that are kept already are written: there
-    /// is room for one state a lane.
+    /// There is room for as many kept states as lanes. If it runs out, outputs are written before the state at this
+    /// place in `end` is kept.
     pub outputs_before: Option<usize>,
 }
 
-/// Some lanes.
+/// A list of lanes.
 struct List<const N: usize> {
     lanes: [u8; N],
     count: usize,
@@ -199,10 +171,10 @@ impl<const N: usize> List<N> {
         self.count += 1;
     }
 
-    /// Makes the list that of the lanes for which this is true.
+    /// Replaces the list by the lanes for which this is true.
     #[inline]
     fn set(&mut self, lanes: impl Iterator<Item = bool>) {
-        // Neither a branch for each lane, nor a counter in memory.
+        // Without a branch for each lane, and with the counter in a register.
         let mut count = 0;
         for (lane, is_one) in lanes.enumerate() {
             self.lanes[count] = lane as u8;
@@ -216,34 +188,34 @@ impl<const N: usize> List<N> {
     }
 }
 
-/// The runs of messages in up to `N` lanes, one after the other.
+/// The runs of messages in up to `N` lanes, in order.
 pub(crate) struct Lanes<'m, const N: usize> {
     call: &'m Call<'m>,
     waiting: Order<'m>,
     at_once: usize,
-    /// The first `active` ones contain messages.
-    lanes: [Position<'m>; N],
+    /// The first `active` lanes hold messages.
+    lanes: [Position; N],
     active: usize,
-    /// What the last run does, as [`Absorb`] says it.
+    /// The last run, as in [`Absorb`].
     bytes: usize,
     begin: List<N>,
     move_to: List<N>,
     move_from: List<N>,
     end: List<N>,
-    /// How many messages have ended whose outputs have not been written.
+    /// How many states of messages that have ended are kept.
     kept: usize,
 }
 
 impl<'m, const N: usize> Lanes<'m, N> {
-    /// Returns the next run.
-    // In line, since a run of few blocks takes hardly more time than to pass it on in memory.
+    /// Returns the next run, and keeps the message of each lane in `messages`.
+    // In line: to return a run through memory takes nearly as long as a run of a few blocks.
     #[inline(always)]
-    pub(crate) fn next(&mut self) -> Option<Run<'_, 'm>> {
-        self.go_on();
+    pub(crate) fn next(&mut self, messages: &mut [&'m [u8]; N]) -> Option<Run<'_>> {
+        self.go_on(messages);
         let at_once = self.at_once.min(self.active + self.waiting.len());
         let goes_on = self.active > 0;
         if self.active < N && self.waiting.len() > 0 {
-            self.fill(at_once);
+            self.fill(at_once, messages);
         }
         if self.active == 0 {
             let count = core::mem::take(&mut self.kept);
@@ -270,33 +242,33 @@ impl<'m, const N: usize> Lanes<'m, N> {
         }))
     }
 
-    /// Moves on after the last run: lanes whose message has ended get the next one, or that of the last lane.
+    /// Moves on after a run: lanes whose message has ended get the next one, or that of the last lane.
     #[inline(always)]
-    fn go_on(&mut self) {
+    fn go_on(&mut self, messages: &mut [&'m [u8]; N]) {
         (self.begin.count, self.move_to.count, self.move_from.count) = (0, 0, 0);
         let mut n = 0;
         while n < self.end.count {
             let lane = usize::from(self.end.lanes[n]);
             n += 1;
             if let Some(index) = self.waiting.next() {
-                self.lanes[lane] = Position::begin(self.call, index);
-                self.begin.push(lane);
+                self.begin(lane, index, messages);
                 continue;
             }
             self.active -= 1;
-            // The last lane may have ended, too.
+            // The message of the last lane may have ended too.
             while n < self.end.count && usize::from(self.end.lanes[self.end.count - 1]) == self.active {
                 self.end.count -= 1;
                 self.active -= 1;
             }
             if lane < self.active {
                 self.lanes[lane] = self.lanes[self.active];
+                messages[lane] = messages[self.active];
                 self.move_to.push(lane);
                 self.move_from.push(self.active);
             }
         }
         self.end.count = 0;
-        // After the moves, which would wait for these values to be stored.
+        // After the moves, which would wait for these stores.
         for lane in &mut self.lanes[..self.active] {
             lane.at += self.bytes;
         }
@@ -305,21 +277,31 @@ impl<'m, const N: usize> Lanes<'m, N> {
         }
     }
 
-    /// Begins messages in free lanes: while messages are waiting, all lanes of the kernel are used.
-    fn fill(&mut self, at_once: usize) {
+    /// Begins messages in free lanes. While messages are waiting, all lanes of the kernel are in use.
+    fn fill(&mut self, at_once: usize, messages: &mut [&'m [u8]; N]) {
         let width = (self.call.width)(at_once).lanes.min(N);
         while self.active < width
             && let Some(index) = self.waiting.next()
         {
-            self.lanes[self.active] = Position::begin(self.call, index);
-            self.begin.push(self.active);
+            self.begin(self.active, index, messages);
             self.active += 1;
         }
     }
 
+    /// Begins a message in a lane.
+    #[inline]
+    fn begin(&mut self, lane: usize, index: usize, messages: &mut [&'m [u8]; N]) {
+        let message = self.call.messages.message(index);
+        let division = (self.call.division)(message.len());
+        let whole = division.blocks * self.call.buffer_bytes;
+        self.lanes[lane] = Position { index, at: 0, whole, padded: whole + division.tail_bytes };
+        messages[lane] = message;
+        self.begin.push(lane);
+    }
+
     /// Whether all messages have the same division.
     fn alike(&self) -> bool {
-        let division = |lane: &Position<'_>| (lane.whole, lane.padded);
+        let division = |lane: &Position| (lane.whole, lane.padded);
         self.lanes[..self.active].iter().all(|lane| division(lane) == division(&self.lanes[0]))
     }
 }

@@ -115,7 +115,7 @@ fn described(case: Case, lengths: &[usize]) -> String {
 
 fn describe<const N: usize>(others: &Others<'_>, text: &mut String) {
     let mut runs = others.in_lanes::<N>();
-    while let Some(run) = runs.next() {
+    while let Some(run) = runs.next(&mut [&[]; N]) {
         match run {
             Run::Whole { lanes, at_once } => {
                 let lanes: Vec<usize> = lanes.iter().map(|lane| lane.index).collect();
@@ -133,7 +133,7 @@ fn describe<const N: usize>(others: &Others<'_>, text: &mut String) {
     }
 }
 
-fn describe_lane(run: &Absorb<'_, '_>, n: u8, message: usize) -> String {
+fn describe_lane(run: &Absorb<'_>, n: u8, message: usize) -> String {
     let mut text = std::format!(" {message}");
     if run.begin.contains(&n) {
         text.push('*');
@@ -330,26 +330,31 @@ impl<'w> Walk<'w> {
     fn in_lanes<const N: usize>(&mut self, others: &Others<'_>) {
         assert!(N <= 2 * others.lanes(), "no more lanes than needed");
         let mut runs = others.in_lanes::<N>();
-        while let Some(run) = runs.next() {
+        let mut messages = [&[][..]; N];
+        while let Some(run) = runs.next(&mut messages) {
+            if let Run::Whole { lanes, .. } | Run::Absorb(Absorb { lanes, .. }) = run {
+                for (message, lane) in messages.iter().zip(lanes) {
+                    assert_eq!(message.len(), self.lengths[lane.index], "a lane's message");
+                }
+            }
             match run {
                 Run::Whole { lanes, at_once } => {
                     assert!(
                         self.lanes.iter().flatten().count() == 0 && lanes.len() <= self.case.lanes(at_once),
                         "no lane is lost"
                     );
-                    let division = |lane: &Position<'_>| self.case.division(self.lengths[lane.index]);
+                    let division = |lane: &Position| self.case.division(self.lengths[lane.index]);
                     assert!(lanes.iter().all(|lane| division(lane) == division(&lanes[0])), "equal divisions");
                     lanes.iter().for_each(|lane| self.begin_and_end(lane.index));
                 }
                 Run::Absorb(run) => self.absorb(&run, N),
-
                 Run::Outputs => self.write(),
             }
         }
         assert_eq!(self.lanes.iter().flatten().count(), 0, "every message ends");
     }
 
-    fn absorb(&mut self, run: &Absorb<'_, '_>, most: usize) {
+    fn absorb(&mut self, run: &Absorb<'_>, most: usize) {
         let Absorb { lanes, bytes, begin, moves, end, .. } = *run;
         assert!(lanes.len() <= most && bytes > 0 && bytes.is_multiple_of(BLOCK), "blocks in the lanes there are");
         self.runs += 1;

@@ -111,7 +111,7 @@ fn add_lanes<F: Function, const N: usize>(
 ) {
     let parts = each.div_ceil(F::OUTPUT_BLOCK_BYTES);
     let mut plan = others.in_lanes::<N>();
-    while let Some(run) = plan.next() {
+    while let Some(run) = plan.next(&mut [&[]; N]) {
         match run {
             Run::Whole { lanes, at_once } => {
                 let bytes = lanes[0].whole_bytes() + lanes[0].tail_bytes();
