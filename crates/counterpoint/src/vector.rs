@@ -451,28 +451,38 @@ macro_rules! one_group {
 #[cfg(vectors)]
 use one_group;
 
-/// Declares a trait of the tiers that have a feature, either by name or because another feature implies it, and
-/// checks the features of each tier at compile time.
+/// Declares a trait of the tiers that have some features: for each of them, the names of that feature and of those
+/// that imply it.
 #[cfg(detection)]
 macro_rules! tiers_with {
-    ($(#[$doc:meta])* $trait:ident $(: $implied:ident)?, $features:expr, $($tier:ident)+) => {
+    ($(#[$doc:meta])* $trait:ident $(: $implied:ident)?, $($names:expr),+) => {
         $(#[$doc])*
         ///
         /// # Safety
         ///
-        /// A value of the tier must exist only on a machine that has the feature. This holds if the tier's list names
-        /// the feature: `detect` in `cpu.rs` is the only place that makes a value, and it does so only after it has
-        /// found every feature of the list.
-        pub(crate) unsafe trait $trait: Tier $(+ $implied)? {}
-        $(
-            const _: () = assert!(crate::vector::has_one_of($tier::FEATURES, $features));
-            // SAFETY: the line above does not compile unless the tier has the feature.
-            unsafe impl $trait for $tier {}
-        )+
+        /// A value of the tier must exist only on a machine that has the features. This holds if `HAS_FEATURES` is
+        /// true: `detect` in `cpu.rs` is the only place that makes a value, and it does so only after it has found
+        /// every feature of the tier's list.
+        pub(crate) unsafe trait $trait: Tier $(+ $implied)? {
+            /// Whether the tier's list names every feature.
+            const HAS_FEATURES: bool = $(crate::vector::has_one_of(Self::FEATURES, $names))&&+;
+        }
     };
 }
 #[cfg(detection)]
 use tiers_with;
+
+/// Implements the traits that [`tiers_with`] has declared for a tier, and checks its features at compile time.
+#[cfg(detection)]
+macro_rules! tier_has {
+    ($tier:ident: $($trait:ident)+) => {$(
+        const _: () = assert!(<$tier as $trait>::HAS_FEATURES);
+        // SAFETY: the line above does not compile unless the tier has the features.
+        unsafe impl $trait for $tier {}
+    )+};
+}
+#[cfg(detection)]
+use tier_has;
 
 /// Returns whether `features` contains at least one of `some`.
 #[cfg(detection)]
