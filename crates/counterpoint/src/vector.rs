@@ -12,7 +12,7 @@ use crate::cpu::Tier;
 #[cfg(vectors)]
 use crate::each::each;
 #[cfg(vectors)]
-use crate::kernel::first_word;
+use crate::kernel::bytes::first_word;
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;

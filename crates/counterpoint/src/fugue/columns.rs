@@ -20,7 +20,7 @@
 //!
 //! A vector of two or four groups of 16 bytes contains two or four messages.
 
-use super::round::{Column, REPETITIONS, Round, schedule};
+use super::round::{Column, REPETITIONS, Round, schedule, words_of};
 use crate::cpu::Kernel;
 use crate::each::each;
 use crate::kernel::Operands;
@@ -72,10 +72,11 @@ where
         for batch in operands.batches::<N>() {
             let all: [_; N] = batch.initial_lanes(&[[0; 4]; COLUMNS]);
             let mut s = State::<V, M, COLUMNS, SUB_ROUNDS>::load(tier, all);
-            for words in batch.input.words() {
+            let lists = batch.input.lists();
+            for words in words_of::<N>(lists) {
                 s.round(words);
             }
-            if batch.input.finalizes() {
+            if lists.finalize {
                 s.final_round(batch.states);
             } else {
                 s.store(batch.states, V::out_of_basis);

@@ -68,9 +68,10 @@ where
                     *places = initial(tier, start, states, n);
                 }
             }
-            s.absorb(Words::<N>::new(&batch.input), start);
+            let lists = batch.input.lists();
+            s.absorb(Words::<N>::new(lists), start);
             let (states, outputs) = (batch.states, batch.outputs);
-            if !batch.input.finalizes() {
+            if !lists.finalize {
                 s.store(states);
                 continue;
             }

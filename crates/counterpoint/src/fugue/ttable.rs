@@ -19,10 +19,11 @@
 //! the same place again. The rounds of that many words are written out, so that all places are constants for the
 //! compiler. docs/techniques/t-tables.md contains more about such tables.
 
-use super::round::{Column, REPETITIONS, Round, schedule};
+use super::round::{Column, REPETITIONS, Round, schedule, words_of};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
-use crate::kernel::{BlockReader, Operands};
+use crate::kernel::Operands;
+use crate::kernel::reader::Lists;
 use crate::list::Technique;
 use crate::vector::delta_swap::swap_masked;
 
@@ -39,8 +40,8 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for OneByOne<COLUMNS,
             #[inline(always)]
             |state, input| {
                 let mut s = load(state);
-                let mut first = absorb::<COLUMNS, SUB_ROUNDS>(&mut s, &input);
-                if input.finalizes() {
+                let mut first = absorb::<COLUMNS, SUB_ROUNDS>(&mut s, input.lists());
+                if input.lists().finalize {
                     first = final_round::<COLUMNS, SUB_ROUNDS>(&mut s, first);
                 }
                 for (j, column) in state.iter_mut().enumerate() {
@@ -90,9 +91,9 @@ fn place<const COLUMNS: usize>(first: usize, j: usize) -> usize {
 
 /// Absorbs all words, from a state with S0 at place 0. Returns the place of S0 after that.
 #[inline(always)]
-fn absorb<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], input: &BlockReader<'_, 1>) -> usize {
+fn absorb<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], lists: Lists<'_>) -> usize {
     const { assert!(COLUMNS.is_multiple_of(3 * SUB_ROUNDS) && COLUMNS <= 5 * 3 * SUB_ROUNDS, "five words at most") };
-    let mut words = input.words();
+    let mut words = words_of::<1>(lists);
     // Not a loop, because all places have to be constants.
     macro_rules! rounds {
         ($($n:literal)+) => {$(

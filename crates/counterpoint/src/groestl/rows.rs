@@ -40,7 +40,9 @@
 use super::compression::Permutation::{P, Q};
 use super::compression::{Columns, CompressionFunction, Final, Form, Parts, rounds};
 use crate::cpu::Kernel;
-use crate::kernel::{BlockReader, Operands, Padding, first_bytes, zeros};
+use crate::kernel::bytes::{first_bytes, zeros};
+use crate::kernel::reader::BlockReader;
+use crate::kernel::{Operands, Padding};
 #[cfg(detection)]
 use crate::list::Technique;
 use crate::vector::SubBytes;

@@ -1,6 +1,8 @@
 //! The end of a message as one more block, for kernels of one state on machines that can't load some bytes of a vector.
 
-use super::{BlockReader, Padding, first_word};
+use super::Padding;
+use super::bytes::first_word;
+use super::reader::BlockReader;
 
 /// Room for the end of a message and its padding: the words of the longest block, which is a state of
 /// Keccak-p\[1600\].
@@ -22,8 +24,7 @@ impl PaddedEnd {
 }
 
 impl<'a> BlockReader<'a, 1> {
-    /// As [`Self::next`], and behind the last block, the end of the message is one more, which `end` receives together
-    /// with its padding.
+    /// Like [`Self::next`], but after the last block also returns the message's end with its padding, built in `end`.
     #[inline(always)]
     pub(crate) fn next_or_end<'b>(
         &mut self,

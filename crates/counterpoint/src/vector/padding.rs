@@ -33,7 +33,9 @@
 
 use super::Bytes;
 #[cfg(any(feature = "keccak", feature = "luffa"))]
-use crate::kernel::{MOST_BLOCK_BYTES, add_end, zeros};
+use crate::kernel::add_end;
+#[cfg(any(feature = "keccak", feature = "luffa"))]
+use crate::kernel::bytes::{MOST_BLOCK_BYTES, zeros};
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 use core::hint::black_box;
 

@@ -19,7 +19,8 @@
 //! The lengths are read from the list again for each group of words. A copy of them would lie in the stack frame beside
 //! the columns, and the check for constant time could not tell the two apart.
 
-use crate::kernel::{BlockReader, first_word};
+use crate::kernel::bytes::first_word;
+use crate::kernel::reader::Lists;
 use crate::vector::Bytes;
 use crate::vector::words::{four_words, group_of};
 use core::ops::Range;
@@ -44,9 +45,8 @@ pub(super) struct Words<'a, const N: usize> {
 
 impl<'a, const N: usize> Words<'a, N> {
     #[inline(always)]
-    pub(super) fn new(input: &BlockReader<'a, N>) -> Self {
-        let messages = Messages(input.list_of_ends());
-        let (blocks, tails) = input.lists();
+    pub(super) fn new(Lists { blocks, tails, ends, .. }: Lists<'a>) -> Self {
+        let messages = Messages(ends);
         let count = |list: &[&[u8]]| list.first().map_or(0, |block| block.len() / 4);
         let in_blocks = count(blocks) + count(tails);
         let (mut left, mut next, mut common) = (in_blocks, 0, in_blocks);

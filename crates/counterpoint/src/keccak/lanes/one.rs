@@ -9,7 +9,7 @@ use crate::cpu::{Kernel, Portable};
 use crate::keccak::ends::{with_end, write};
 use crate::keccak::primitive::{KeccakP, Word, run_one_by_one};
 #[cfg(target_arch = "x86_64")]
-use crate::kernel::BlockReader;
+use crate::kernel::reader::BlockReader;
 use crate::kernel::{Ends, Operands, PaddedEnd};
 use crate::vector::Lane;
 #[cfg(target_arch = "x86_64")]

@@ -8,7 +8,8 @@
 use super::half::{Half, join, split};
 use super::{constants, one_vector, step};
 use crate::cpu::Kernel;
-use crate::kernel::{BlockReader, Operands};
+use crate::kernel::Operands;
+use crate::kernel::reader::BlockReader;
 use crate::luffa::byte_shuffles::rotation;
 use crate::luffa::halves::{bytes_of_words, store_words};
 use crate::luffa::round::{Block, Round, halves_of, next_block};

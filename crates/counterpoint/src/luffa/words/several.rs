@@ -58,7 +58,7 @@ fn run<L: Lane<Word = u32> + Bytes, const N: usize, const INTERLEAVED: usize, co
             chains[j] = chain(tier, start, from, j);
         }
         let (each, mut written) = (batch.output_bytes.unwrap_or_default(), 0);
-        let list_of_ends = batch.input.list_of_ends();
+        let list_of_ends = batch.input.lists().ends;
         // One copy of the round serves the blocks, the ends and the blank rounds.
         loop {
             let message = if let Some((blocks, _)) = batch.input.next(32) {
