@@ -157,9 +157,9 @@ where
             let four = into_basis(four);
             let after = words.left - range.len();
             // Two loops, because the columns stay in registers in the one in which no message begins.
-            if let (true, Some(start)) = (words.next > after, start) {
+            if let (true, Some(start)) = (words.next_begins > after, start) {
                 for n in range {
-                    if words.left == words.next {
+                    if words.left == words.next_begins {
                         self.begin(words.begin(self.tier), start);
                     }
                     self.round(four[n % 4]);
