@@ -70,7 +70,7 @@ pub(super) mod two_rows;
 pub(super) const TECHNIQUE: Technique = Technique::new("rows", "[Groestl-guide] 6.2");
 
 /// 8 columns, with one row of P and the same row of Q in each group: a message for each group.
-pub(super) type OneRowOf8<V, M, const SETS: usize, const N: usize, F = Final> = Rows<V, M, 8, 8, SETS, N, F>;
+pub(super) type OneRowOf8<V, M, const N: usize, const SETS: usize = 1, F = Final> = Rows<V, M, 8, 8, SETS, N, F>;
 
 /// 8 columns, with two rows of P or of Q in each group: one message in vectors of two groups.
 #[cfg(target_arch = "x86_64")]
@@ -78,7 +78,7 @@ pub(super) type TwoRowsOf8<V, M, F = Final> = Rows<V, M, 8, 4, 1, 1, F>;
 
 /// 16 columns, with one row of P or of Q in each group: a message for every two groups, or for one group that
 /// contains first P and then Q.
-pub(super) type OneRowOf16<V, M, const SETS: usize, const N: usize, F = Final> = Rows<V, M, 16, 8, SETS, N, F>;
+pub(super) type OneRowOf16<V, M, const N: usize, const SETS: usize = 1, F = Final> = Rows<V, M, 16, 8, SETS, N, F>;
 
 /// 8 columns, with one row of P or of Q of two messages in each group.
 #[cfg(target_arch = "x86_64")]
