@@ -1,12 +1,13 @@
 //! Reads the input of a batch block by block.
 //!
-//! A kernel asks for the next block of each message until there is none, and need not know where a block comes from:
+//! A kernel takes the next block of each message until there is none, wherever a block comes from:
 //!
 //! ```text
-//!   blocks | tails | ends | final step
-//!   `next` returns a block of each message, first from the blocks, then from the tails
-//!                  | `ends` returns the ends once, to a kernel that pads
-//!                         | `next` returns zeros, and that this is the final step
+//!   in this order   from     for each message
+//!   blocks          `next`   a block
+//!   tails           `next`   a block
+//!   ends            `ends`   its end, once, for a kernel that pads
+//!   final step      `next`   zeros, marked as the final step
 //! ```
 //!
 //! Two kinds of kernels read otherwise. Those with many narrow lanes add each block to its state in memory, since the
