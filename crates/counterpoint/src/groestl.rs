@@ -97,17 +97,17 @@ list! {
         #[cfg(i686)]
         in "all-techniques": ttable::OneByOne<ttable64::By64InVectors, 8>, ttable64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        in "all-techniques": OneRowOf8<Xmm<Ssse3, 8>, vperm58::ByTable3, 1, 1>, vperm58::TECHNIQUE;
+        in "all-techniques": OneRowOf8<Xmm<Ssse3, 8>, vperm58::ByTable3, 1>, vperm58::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf8<Xmm<Ssse3, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+        OneRowOf8<Xmm<Ssse3, 8>, ByMultiples, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf8<Ymm<Avx2, 8>, ByMultiples, 1, 2>, vperm::TECHNIQUE, from 2;
+        OneRowOf8<Ymm<Avx2, 8>, ByMultiples, 2>, vperm::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf8<Xmm<Aesni, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        OneRowOf8<Xmm<Aesni, 8>, ByDoubling, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        in "all-techniques": OneRowOf8<Xmm<Avx, 8>, factors::ByFactors, 1, 1>, factors::TECHNIQUE;
+        in "all-techniques": OneRowOf8<Xmm<Avx, 8>, factors::ByFactors, 1>, factors::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf8<Xmm<Avx, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        OneRowOf8<Xmm<Avx, 8>, ByDoubling, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         OneRowOf8<Xmm<Avx, 8>, ByDoubling, 2, 2>, rows::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
@@ -117,36 +117,36 @@ list! {
         #[cfg(target_arch = "x86_64")]
         TwoRowsOf8<Ymm<Avx512, 8>, ByAffineMaps>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf8<Ymm<Vaes, 8>, ByDoubling, 1, 2>, rows::TECHNIQUE, from 2;
+        OneRowOf8<Ymm<Vaes, 8>, ByDoubling, 2>, rows::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf8<Ymm<Gfni, 8>, ByProducts, 1, 2>, rows::TECHNIQUE, from 2;
+        OneRowOf8<Ymm<Gfni, 8>, ByProducts, 2>, rows::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf8<Ymm<Gfni, 8>, ByProducts, 2, 4>, rows::TECHNIQUE, from 4;
+        OneRowOf8<Ymm<Gfni, 8>, ByProducts, 4, 2>, rows::TECHNIQUE, from 4;
         #[cfg(target_arch = "x86_64")]
-        in "all-techniques": OneRowOf8<Ymm<Avx512, 8>, factors::ByFactorProducts, 1, 2>, factors::TECHNIQUE, from 2;
+        in "all-techniques": OneRowOf8<Ymm<Avx512, 8>, factors::ByFactorProducts, 2>, factors::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf8<Ymm<Avx512, 8>, ByProducts, 1, 2>, rows::TECHNIQUE, from 2;
+        OneRowOf8<Ymm<Avx512, 8>, ByProducts, 2>, rows::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf8<Zmm<Avx512, 8>, ByProducts, 1, 4>, rows::TECHNIQUE, from 3;
+        OneRowOf8<Zmm<Avx512, 8>, ByProducts, 4>, rows::TECHNIQUE, from 3;
         #[cfg(target_arch = "x86_64")]
         TwoMessagesOf8<Zmm<Avx512, 8>, ByThrees, 8>, rows::TECHNIQUE, from 5;
         #[cfg(target_arch = "aarch64")]
-        OneRowOf8<Q<Neon, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+        OneRowOf8<Q<Neon, 8>, ByMultiples, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        in "all-techniques": OneRowOf8<Q<Armaes, 8>, factors::ByFactors, 1, 1>, factors::TECHNIQUE;
+        in "all-techniques": OneRowOf8<Q<Armaes, 8>, factors::ByFactors, 1>, factors::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        OneRowOf8<Q<Armaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        OneRowOf8<Q<Armaes, 8>, ByDoubling, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         OneRowOf8<Q<Armaes, 8>, ByDoubling, 2, 2>, rows::TECHNIQUE, from 2;
         // WebAssembly, in measured order (benchmarks/wasm32.txt). Where a look-up takes one more instruction, two
         // bit-sliced states are faster than two runs of `vperm`.
         #[cfg(simd128)]
-        in "all-techniques" if relaxed: OneRowOf8<V128<Simd128, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+        in "all-techniques" if relaxed: OneRowOf8<V128<Simd128, 8>, ByMultiples, 1>, vperm::TECHNIQUE;
         #[cfg(simd128)]
         in "all-techniques" if relaxed:
             bitslice::SeveralAtOnce<V128<Simd128, 64>, 8, 2, 2>, bitslice::TECHNIQUE, from 2;
         #[cfg(relaxed)]
-        OneRowOf8<V128<Relaxed, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+        OneRowOf8<V128<Relaxed, 8>, ByMultiples, 1>, vperm::TECHNIQUE;
     }
 }
 list! {
@@ -164,38 +164,38 @@ list! {
         #[cfg(i686)]
         in "all-techniques": ttable::OneByOne<ttable64::By64InVectors, 16>, ttable64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        in "all-techniques": OneRowOf16<Xmm<Ssse3, 8>, vperm58::ByTable3, 1, 1>, vperm58::TECHNIQUE;
+        in "all-techniques": OneRowOf16<Xmm<Ssse3, 8>, vperm58::ByTable3, 1>, vperm58::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf16<Xmm<Ssse3, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+        OneRowOf16<Xmm<Ssse3, 8>, ByMultiples, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf16<Ymm<Avx2, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+        OneRowOf16<Ymm<Avx2, 8>, ByMultiples, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf16<Xmm<Aesni, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        OneRowOf16<Xmm<Aesni, 8>, ByDoubling, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf16<Xmm<Avx, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        OneRowOf16<Xmm<Avx, 8>, ByDoubling, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf16<Ymm<Vaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        OneRowOf16<Ymm<Vaes, 8>, ByDoubling, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf16<Ymm<Gfni, 8>, ByProducts, 1, 1>, rows::TECHNIQUE;
+        OneRowOf16<Ymm<Gfni, 8>, ByProducts, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf16<Ymm<Avx512, 8>, ByProducts, 1, 1>, rows::TECHNIQUE;
+        OneRowOf16<Ymm<Avx512, 8>, ByProducts, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         OneRowOf16<Ymm<Gfni, 8>, ByProducts, 2, 2>, rows::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf16<Zmm<Avx512, 8>, ByProducts, 1, 2>, rows::TECHNIQUE, from 2;
+        OneRowOf16<Zmm<Avx512, 8>, ByProducts, 2>, rows::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf16<Zmm<Avx512, 8>, ByThrees, 1, 4>, rows::TECHNIQUE, from 3;
+        OneRowOf16<Zmm<Avx512, 8>, ByThrees, 4>, rows::TECHNIQUE, from 3;
         #[cfg(target_arch = "aarch64")]
-        OneRowOf16<Q<Neon, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+        OneRowOf16<Q<Neon, 8>, ByMultiples, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        OneRowOf16<Q<Armaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        OneRowOf16<Q<Armaes, 8>, ByDoubling, 1>, rows::TECHNIQUE;
         // WebAssembly, in measured order (benchmarks/wasm32.txt).
         #[cfg(simd128)]
         in "all-techniques": bitslice::SeveralAtOnce<V128<Simd128, 64>, 16, 4, 2>, bitslice::TECHNIQUE, named;
         #[cfg(simd128)]
-        in "all-techniques" if relaxed: OneRowOf16<V128<Simd128, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+        in "all-techniques" if relaxed: OneRowOf16<V128<Simd128, 8>, ByMultiples, 1>, vperm::TECHNIQUE;
         #[cfg(relaxed)]
-        OneRowOf16<V128<Relaxed, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+        OneRowOf16<V128<Relaxed, 8>, ByMultiples, 1>, vperm::TECHNIQUE;
     }
 }
 

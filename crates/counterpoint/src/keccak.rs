@@ -221,14 +221,14 @@ list! {
         #[cfg(target_arch = "x86_64")]
         lanes::SeveralAtOnce<Ymm<Avx2, 64>, 4>, lanes::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        in "all-techniques": planes::OneInPlanes, planes::TECHNIQUE, named;
+        in "all-techniques": planes::OneInPlanes<Avx512>, planes::TECHNIQUE, named;
         #[cfg(target_arch = "x86_64")]
-        lanes::OnePadding, lanes::TECHNIQUE;
+        lanes::OnePadding<Avx512>, lanes::TECHNIQUE;
         // With 77 operations per round instead of 95, it takes 14 % less time on Intel's cores, which have three vector
         // ports, and 10 % less on Zen 4. On Zen 5, its longer dependency chains cost more than it saves. All of this
         // was measured (benchmarks/short.txt, benchmarks/zen4.txt).
         #[cfg(target_arch = "x86_64")]
-        pairs::OneInPairs, pairs::TECHNIQUE, named, on Intel512 | Zen4 from 1;
+        pairs::OneInPairs<Avx512>, pairs::TECHNIQUE, named, on Intel512 | Zen4 from 1;
         #[cfg(target_arch = "x86_64")]
         lanes::SeveralAtOnce<Xmm<Avx512, 64>, 2>, lanes::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]

@@ -39,19 +39,23 @@
 //! without their padding, and the place of the outputs. It then takes each message from the start state to its output,
 //! so that its state is never written to memory, and a padded copy of its end only where the machine can't load some
 //! bytes of a vector. Both cost a large part of the time of a short message. Such a kernel reads the ends by
-//! [`BlockReader::ends`] behind the last block.
+//! [`BlockReader::ends`](reader::BlockReader::ends) after the last block.
 //!
-//! The methods avoid indices and divisions whose checks would leave a call to a panic in the kernel, since `cargo
-//! xtask kernels` fails on any call. Therefore they use `get` even where an index cannot fail.
+//! What kernels call here avoids indices and divisions whose checks would leave a call to a panic in the kernel, since
+//! `cargo xtask kernels` fails on any call. Therefore it uses `get` even where an index cannot fail.
 
 use crate::cpu::Primitive;
 use crate::wipe::Wipe;
 
 #[cfg(vectors)]
 mod batches;
+pub(crate) mod bytes;
+mod one_by_one;
 #[cfg(any(feature = "keccak", all(feature = "luffa", vectors)))]
 mod padded_end;
+pub(crate) mod reader;
 
+pub(crate) use bytes::{MOST_BLOCK_BYTES, zeros};
 #[cfg(feature = "keccak")]
 pub(crate) use padded_end::PaddedEnd;
 #[cfg(all(any(feature = "keccak", feature = "luffa"), vectors))]
@@ -148,229 +152,6 @@ impl<'a, C: Compression> Operands<'a, C> {
     /// Returns operands for states that contain their own values and are needed completely afterwards.
     pub fn new(states: &'a mut [C::State], input: Input<'a>, parameters: C::Parameters) -> Self {
         Self { states, input, start: None, output_bytes: None, ends: Ends::default(), parameters }
-    }
-
-    /// Calls `run` with each state and its input, for kernels that process one state at a time.
-    ///
-    /// This is a closure and not an iterator, because the compiler then keeps more of a state in registers: with an
-    /// iterator, Keccak took 7 % more time by AVX2.
-    #[inline(always)]
-    pub(crate) fn one_by_one(self, run: impl Fn(&mut C::State, BlockReader<'a, 1>)) {
-        for (n, state) in self.states.iter_mut().enumerate() {
-            run(state, BlockReader::new::<C>(&self.input, &[], n));
-        }
-    }
-
-    /// As [`Self::one_by_one`], for kernels with [`Kernel::PADS`](crate::cpu::Kernel::PADS). `run` returns the
-    /// value that a state has after its input. Then `store` writes it into the state, or `write` writes the output of a
-    /// message.
-    #[cfg(feature = "keccak")]
-    #[inline(always)]
-    pub(crate) fn digest_one_by_one<S>(
-        self,
-        mut run: impl FnMut(&C::State, BlockReader<'a, 1>) -> S,
-        store: impl Fn(S, &mut C::State),
-        write: impl Fn(S, &mut [u8]),
-    ) {
-        let Self { states, input, start, output_bytes, ends, .. } = self;
-        let (each, mut outputs) = (output_bytes.unwrap_or_default(), ends.outputs);
-        for n in 0..states.len().max(ends.rests.len()) {
-            let Some(state) = states.get(n).or(start) else { break };
-            // One call for both kinds of messages, because each call is a copy of the kernel.
-            let value = run(state, BlockReader::new::<C>(&input, ends.rests, n));
-            match states.get_mut(n) {
-                Some(state) => store(value, state),
-                None => write(value, first_bytes(&mut outputs, each)),
-            }
-        }
-    }
-}
-
-/// Removes the first bytes of a slice, and returns them: fewer, where the last lanes of a batch have no message. A
-/// division of the slice into equal chunks would take more time, because it counts them.
-#[inline(always)]
-pub(crate) fn first_bytes<'a>(slice: &mut &'a mut [u8], bytes: usize) -> &'a mut [u8] {
-    let all = core::mem::take(slice);
-    let (first, rest) = all.split_at_mut(bytes.min(all.len()));
-    *slice = rest;
-    first
-}
-
-/// Reads the blocks of `N` states.
-pub(crate) struct BlockReader<'a, const N: usize> {
-    /// The remaining blocks, those of the first state first; `read` bytes of each have been read.
-    blocks: &'a [&'a [u8]],
-    tails: &'a [&'a [u8]],
-    /// The ends of messages that have not been read.
-    rests: &'a [&'a [u8]],
-    read: usize,
-    finalize: bool,
-}
-
-/// Used in place of a block where there is none.
-static ZEROS: [u8; MOST_BLOCK_BYTES] = [0; MOST_BLOCK_BYTES];
-
-/// Length of the longest block of any primitive in bytes: a state of Keccak-p\[1600\].
-pub(crate) const MOST_BLOCK_BYTES: usize = 200;
-
-/// Returns the blocks if each has this number of bytes. In this form, the compiler knows their length.
-#[cfg(feature = "keccak")]
-#[inline(always)]
-pub(crate) fn exactly<const N: usize>(bytes: usize, blocks: [&[u8]; N]) -> Option<[&[u8]; N]> {
-    for block in blocks {
-        if block.len() != bytes {
-            return None;
-        }
-    }
-    Some(blocks)
-}
-
-/// Returns the little-endian integer of the first 8 of some bytes; missing bytes are 0. It reads them in pieces of 4, 2
-/// and 1 bytes, since copying a number of bytes that is not known to the compiler is a call.
-#[inline(always)]
-pub(crate) fn first_word(bytes: &[u8]) -> u64 {
-    if let Some(word) = bytes.first_chunk() {
-        return u64::from_le_bytes(*word);
-    }
-    let (mut word, mut at) = (0, 0);
-    if let Some(part) = bytes.first_chunk() {
-        word = u64::from(u32::from_le_bytes(*part));
-        at = 4;
-    }
-    let bytes = bytes.get(at..).unwrap_or_default();
-    if let Some(part) = bytes.first_chunk() {
-        word |= u64::from(u16::from_le_bytes(*part)) << (8 * at);
-        at += 2;
-    }
-    if let (1 | 3, Some(last)) = (bytes.len(), bytes.last()) {
-        word |= u64::from(*last) << (8 * at);
-    }
-    word
-}
-
-/// Returns `bytes` zeros. Callers assert when they are compiled that these are at most [`MOST_BLOCK_BYTES`].
-#[inline(always)]
-pub(crate) fn zeros(bytes: usize) -> &'static [u8] {
-    ZEROS.get(..bytes).unwrap_or(&ZEROS)
-}
-
-#[allow(dead_code, reason = "each is used by some families, so a build with few families leaves some of them out")]
-impl<'a, const N: usize> BlockReader<'a, N> {
-    /// Returns the input of `N` states of this primitive from index `first` on.
-    #[inline(always)]
-    fn new<C: Compression>(input: &Input<'a>, rests: &'a [&'a [u8]], first: usize) -> Self {
-        const { assert!(C::MOST_BLOCK_BYTES <= MOST_BLOCK_BYTES, "there are zeros for a block") };
-        // A list without entries is one for any number of states.
-        let part = |list: &'a [&'a [u8]]| list.get(first..).unwrap_or(&[]);
-        let (blocks, tails, rests) = (part(input.blocks), part(input.tails), part(rests));
-        Self { blocks, tails, rests, read: 0, finalize: input.finalize }
-    }
-
-    /// Returns the ends of messages that follow all blocks, one for each lane, if they are given and have not been
-    /// read. If there are fewer messages than lanes, that of the first one is repeated.
-    #[inline(always)]
-    pub(crate) fn ends(&mut self) -> Option<[&'a [u8]; N]> {
-        let rests = core::mem::take(&mut self.rests);
-        if let Some(all) = rests.first_chunk() {
-            return Some(*all);
-        }
-        let first = rests.first()?;
-        let mut ends = [*first; N];
-        for (lane, end) in ends.iter_mut().enumerate() {
-            // Hidden from the compiler, which would compare all indices at once with the number of messages.
-            *end = rests.get(core::hint::black_box(lane)).unwrap_or(first);
-        }
-        Some(ends)
-    }
-
-    /// Returns the list of these ends, whether or not they have been read. If there are fewer than `N` messages, it is
-    /// shorter.
-    #[inline(always)]
-    pub(crate) fn list_of_ends(&self) -> &'a [&'a [u8]] {
-        self.rests.get(..N).unwrap_or(self.rests)
-    }
-
-    /// Returns a block of `bytes` bytes for each lane, and whether this is the final step. That step follows all
-    /// blocks and ends, and has zeros in place of blocks, for primitives that finalize by the same code that absorbs.
-    /// If there are fewer states than lanes, the blocks of the first state are repeated.
-    #[inline(always)]
-    pub(crate) fn next(&mut self, bytes: usize) -> Option<([&'a [u8]; N], bool)> {
-        let mut next = [zeros(bytes); N];
-        let Some(first) = self.first_of_next(bytes) else {
-            // The ends come before the final step.
-            return (self.rests.is_empty() && core::mem::take(&mut self.finalize)).then_some((next, true));
-        };
-        for (lane, next) in next.iter_mut().enumerate() {
-            // Hidden from the compiler where there are many lanes: it would read the slices by a gather instruction,
-            // whose addresses the check for constant time can't follow.
-            let lane = if N > 8 { core::hint::black_box(lane) } else { lane };
-            // All blocks have the same length; in this form, the compiler knows the length of a block.
-            *next = self.block(lane, bytes).unwrap_or(first);
-        }
-        self.read += bytes;
-        Some((next, false))
-    }
-
-    /// As [`Self::next`], for kernels whose lanes are too many to keep a list of their blocks in registers: calls
-    /// `absorb` with the index of each state and its block. Returns whether there was a block or the final step.
-    #[inline(always)]
-    pub(crate) fn next_by_state(&mut self, bytes: usize, mut absorb: impl FnMut(usize, &'a [u8])) -> bool {
-        if self.first_of_next(bytes).is_none() {
-            return core::mem::take(&mut self.finalize);
-        }
-        for lane in 0..N.min(self.blocks.len()) {
-            if let Some(block) = self.block(lane, bytes) {
-                absorb(lane, block);
-            }
-        }
-        self.read += bytes;
-        true
-    }
-
-    /// Returns the first state's next block; from the tails, if all blocks have been read.
-    #[inline(always)]
-    fn first_of_next(&mut self, bytes: usize) -> Option<&'a [u8]> {
-        if self.block(0, bytes).is_none() {
-            (self.blocks, self.tails, self.read) = (self.tails, &[], 0);
-        }
-        self.block(0, bytes)
-    }
-
-    /// Returns a state's next block in `blocks`.
-    #[inline(always)]
-    fn block(&self, lane: usize, bytes: usize) -> Option<&'a [u8]> {
-        self.blocks.get(lane)?.get(self.read..)?.get(..bytes)
-    }
-
-    /// Returns all blocks and all tails. If there are fewer than `N` states, the lists are shorter.
-    #[inline(always)]
-    pub(crate) fn lists(&self) -> (&'a [&'a [u8]], &'a [&'a [u8]]) {
-        (self.blocks.get(..N).unwrap_or(self.blocks), self.tails.get(..N).unwrap_or(self.tails))
-    }
-
-    /// Returns all blocks and tails as words of 4 bytes, one word of each state at a time.
-    #[inline(always)]
-    pub(crate) fn words(&self) -> impl Iterator<Item = [&'a [u8; 4]; N]> {
-        Self::words_of(self.blocks).chain(Self::words_of(self.tails))
-    }
-
-    #[inline(always)]
-    fn words_of(blocks: &'a [&'a [u8]]) -> impl Iterator<Item = [&'a [u8; 4]; N]> {
-        let first = blocks.first().copied().unwrap_or_default().as_chunks().0;
-        let mut words = [first; N];
-        for (words, bytes) in words.iter_mut().zip(blocks) {
-            // All blocks have the same length; in this form, the compiler knows it. Hidden from the compiler, because
-            // it would read the slices by a gather instruction, whose addresses the check for constant time can't
-            // follow.
-            *words = core::hint::black_box(bytes).as_chunks().0.get(..first.len()).unwrap_or(first);
-        }
-        first.iter().enumerate().map(move |(n, first)| words.map(|words| words.get(n).unwrap_or(first)))
-    }
-
-    /// Whether the final step follows all blocks.
-    #[inline(always)]
-    pub(crate) fn finalizes(&self) -> bool {
-        self.finalize
     }
 }
 

@@ -117,7 +117,7 @@ list! {
         #[cfg(target_arch = "x86_64")]
         SeveralAtOnce<Ymm<Avx2, 32>, 8, 1, CHAINS>, words::TECHNIQUE, from 6, on Intel256 from 5;
         #[cfg(target_arch = "x86_64")]
-        FourChains<CHAINS>, crumbs::TECHNIQUE;
+        FourChains<Avx512, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         SeveralAtOnce<Zmm<Avx512, 32>, 16, 3, CHAINS>, words::TECHNIQUE, from 7;
         #[cfg(target_arch = "aarch64")]
@@ -180,7 +180,7 @@ list! {
         #[cfg(target_arch = "x86_64")]
         in "all-techniques": words256::Five<Ymm<Avx512, 32>>, words256::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        FourChains<CHAINS>, crumbs::TECHNIQUE;
+        FourChains<Avx512, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         SeveralAtOnce<Zmm<Avx512, 32>, 16, 3, CHAINS>, words::TECHNIQUE, from 7;
         #[cfg(target_arch = "aarch64")]

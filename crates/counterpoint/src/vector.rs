@@ -12,7 +12,7 @@ use crate::cpu::Tier;
 #[cfg(vectors)]
 use crate::each::each;
 #[cfg(vectors)]
-use crate::kernel::first_word;
+use crate::kernel::bytes::first_word;
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;
@@ -448,27 +448,37 @@ macro_rules! one_group {
 #[cfg(vectors)]
 use one_group;
 
-/// Declares a trait for the tiers with a feature, which a tier lists itself or gets through a feature that implies it,
-/// and checks the features of each tier at compile time.
+/// Declares a trait for the tiers with some features. Each argument lists the names of one feature and of the features
+/// that imply it.
 #[cfg(detection)]
 macro_rules! tiers_with {
-    ($(#[$doc:meta])* $trait:ident $(: $implied:ident)?, $features:expr, $($tier:ident)+) => {
+    ($(#[$doc:meta])* $trait:ident $(: $implied:ident)?, $($names:expr),+) => {
         $(#[$doc])*
         ///
         /// # Safety
         ///
-        /// A value of the tier must exist only on a machine that has the feature. This holds if the tier's list names
-        /// the feature: only `detect` in `cpu.rs` makes values, and only after it has found every feature of the list.
-        pub(crate) unsafe trait $trait: Tier $(+ $implied)? {}
-        $(
-            const _: () = assert!(crate::vector::has_one_of($tier::FEATURES, $features));
-            // SAFETY: the line above does not compile unless the tier has the feature.
-            unsafe impl $trait for $tier {}
-        )+
+        /// A value of the tier must exist only on a machine that has the features. This holds if `HAS_FEATURES` is
+        /// true: only `detect` in `cpu.rs` makes values, and only after it has found every feature of the tier's list.
+        pub(crate) unsafe trait $trait: Tier $(+ $implied)? {
+            /// Whether the tier's list names every feature.
+            const HAS_FEATURES: bool = $(crate::vector::has_one_of(Self::FEATURES, $names))&&+;
+        }
     };
 }
 #[cfg(detection)]
 use tiers_with;
+
+/// Implements the traits that [`tiers_with`] has declared for a tier, and checks its features at compile time.
+#[cfg(detection)]
+macro_rules! tier_has {
+    ($tier:ident: $($trait:ident)+) => {$(
+        const _: () = assert!(<$tier as $trait>::HAS_FEATURES);
+        // SAFETY: the line above does not compile unless the tier has the features.
+        unsafe impl $trait for $tier {}
+    )+};
+}
+#[cfg(detection)]
+use tier_has;
 
 /// Returns whether `features` contains at least one of `some`.
 #[cfg(detection)]

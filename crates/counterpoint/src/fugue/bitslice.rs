@@ -22,7 +22,7 @@
 //! A sub-round takes about 300 operations (420 x86-64 instructions): 113 for the S-box, 90 for `super_mix`, and the
 //! rest to move bits. Wider lanes compute several messages at once, one in each lane.
 
-use super::round::{Column, REPETITIONS, Round, schedule};
+use super::round::{Column, REPETITIONS, Round, schedule, words_of};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::planes::sub_bytes_without_constant;
 use crate::kernel::Operands;
@@ -45,12 +45,13 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for OneByOne<COLUMNS,
                 let [even, odd] = column(slice(u32::from_be_bytes(state[0])));
                 let mut ring = [[even; 64], [odd; 64]];
                 let mut sliced = Sliced::load(&mut ring, state);
-                for [&word] in input.words() {
+                for [&word] in words_of::<1>(input.lists()) {
                     let word = column(slice(u32::from_be_bytes(word)));
                     round::<_, COLUMNS, SUB_ROUNDS>(tier, &mut sliced, word);
                 }
                 sliced.settle(tier);
-                let turn = if input.finalizes() { final_round::<_, COLUMNS, SUB_ROUNDS>(tier, &mut sliced) } else { 0 };
+                let turn =
+                    if input.lists().finalize { final_round::<_, COLUMNS, SUB_ROUNDS>(tier, &mut sliced) } else { 0 };
                 sliced.store(turn, state);
             },
         );

@@ -20,7 +20,7 @@
 //!
 //! A vector of two or four groups of 16 bytes contains two or four messages.
 
-use super::round::{Column, REPETITIONS, Round, schedule};
+use super::round::{Column, REPETITIONS, Round, schedule, words_of};
 use crate::cpu::Kernel;
 use crate::each::each;
 use crate::kernel::Operands;
@@ -28,10 +28,14 @@ use crate::kernel::Operands;
 use crate::list::Technique;
 use crate::vector::{SubBytes, each_group};
 use core::marker::PhantomData;
+use deferred::{Corrections, Omitted};
+use shuffles::{NONE, lanes, moved};
 use smix::{Group, Smix};
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod by8;
+mod deferred;
+mod shuffles;
 pub(super) mod smix;
 
 /// Registers of a state of 36 columns.
@@ -68,10 +72,11 @@ where
         for batch in operands.batches::<N>() {
             let all: [_; N] = batch.initial_lanes(&[[0; 4]; COLUMNS]);
             let mut s = State::<V, M, COLUMNS, SUB_ROUNDS>::load(tier, all);
-            for words in batch.input.words() {
+            let lists = batch.input.lists();
+            for words in words_of::<N>(lists) {
                 s.round(words);
             }
-            if batch.input.finalizes() {
+            if lists.finalize {
                 s.final_round(batch.states);
             } else {
                 s.store(batch.states, V::out_of_basis);
@@ -97,31 +102,6 @@ struct Masks<V: SubBytes> {
     from_0_to_3: V,
 }
 
-/// Sums of deferred constants, one for each place in the code where columns are added to others.
-struct Deferred<T> {
-    /// For the register in the middle.
-    of_middle: T,
-    /// For S0, added in place 2.
-    from_0_to_2: T,
-    /// For place 1 of a register, added in place 2.
-    from_1_to_2: T,
-    /// For S0 and for place 1 of a register, added where they are.
-    of_0_and_1: T,
-}
-
-impl<T> Deferred<T> {
-    /// Applies a function to each constant.
-    #[inline(always)]
-    fn map<U>(&self, to: impl Fn(&T) -> U) -> Deferred<U> {
-        Deferred {
-            of_middle: to(&self.of_middle),
-            from_0_to_2: to(&self.from_0_to_2),
-            from_1_to_2: to(&self.from_1_to_2),
-            of_0_and_1: to(&self.of_0_and_1),
-        }
-    }
-}
-
 impl<V: SubBytes> Masks<V> {
     #[inline(always)]
     fn new(tier: V::Tier) -> Self {
@@ -136,12 +116,7 @@ impl<V: SubBytes> Masks<V> {
     }
 }
 
-/// The state of the messages. `x` and the registers omit the constant that `smix` omits (its deferred constant); it
-/// is added where they are used.
-///
-/// A register up to the middle consists of S3, S1 and S2, and omits their constants. From the middle on, where `x` is
-/// added to it, it omits those of S1 to S3, and its place 0 contains that of S0. So the last register can be added to
-/// `x` as it is: what it omits and what `x` omits cancel, and place 0 has what `x` lacks there.
+/// The state of the messages. `x` and the registers omit constants; see [`deferred`].
 struct State<V: SubBytes, M: Smix<V>, const COLUMNS: usize, const SUB_ROUNDS: usize> {
     tier: V::Tier,
     /// S0 to S3.
@@ -149,7 +124,7 @@ struct State<V: SubBytes, M: Smix<V>, const COLUMNS: usize, const SUB_ROUNDS: us
     /// Columns 3m to 3m + 2 in the upper three places of register m, from 1 on.
     r: [V; REGISTERS],
     masks: Masks<V>,
-    deferred: Deferred<V>,
+    corrections: Corrections<V>,
     /// What `smix` needs.
     constants: M::Constants,
 }
@@ -159,24 +134,16 @@ where
     V: SubBytes,
     M: Smix<V>,
 {
-    /// The deferred constant of `x`.
-    const X_DEFERRED: Group = M::DEFERRED;
-    /// The deferred constant of the registers up to the middle, which consist of S3, S1 and S2.
-    const R_DEFERRED: Group = permuted(M::DEFERRED, lanes([NONE, 3, 1, 2]));
     /// The last register.
     const LAST: usize = COLUMNS / 3 - 1;
     /// The register in the middle.
     const MIDDLE: usize = COLUMNS / 6;
-    const DEFERRED: Deferred<Group> = Deferred {
-        of_middle: sum(Self::R_DEFERRED, permuted(Self::X_DEFERRED, moved(0, 0))),
-        from_0_to_2: permuted(Self::X_DEFERRED, moved(0, 2)),
-        from_1_to_2: permuted(Self::X_DEFERRED, moved(1, 2)),
-        of_0_and_1: permuted(Self::X_DEFERRED, lanes([0, 1, NONE, NONE])),
-    };
+    const OMITTED: Omitted = Omitted::by(M::DEFERRED);
 
-    /// Returns what register m omits, and from the middle on what its place 0 contains.
+    /// Returns what register m omits.
+    #[inline(always)]
     const fn omitted(m: usize) -> Group {
-        if m < Self::MIDDLE { Self::R_DEFERRED } else { Self::X_DEFERRED }
+        Self::OMITTED.of_register(m, Self::MIDDLE)
     }
 
     #[inline(always)]
@@ -193,16 +160,17 @@ where
         each_register!(M => if M <= Self::LAST {
             r[M] = group(3 * M - 1).and(masks.but_place_0).xor(V::broadcast(tier, Self::omitted(M)));
         });
-        let x = group(0).xor(V::broadcast(tier, Self::X_DEFERRED));
-        let deferred = V::constants(const { &Self::DEFERRED }).map(|group| V::broadcast(tier, *group));
-        Self { tier, x, r, masks, deferred, constants: M::constants(tier) }
+        let x = group(0).xor(V::broadcast(tier, Self::OMITTED.x));
+        let corrections = const { &Self::OMITTED.corrections() };
+        let corrections = V::constants(corrections).map(|group| V::broadcast(tier, *group));
+        Self { tier, x, r, masks, corrections, constants: M::constants(tier) }
     }
 
     /// Stores all columns, after `change_basis`.
     #[inline(always)]
     fn store(&self, states: &mut [[Column; COLUMNS]], change_basis: impl Fn(V) -> V) {
         let mut groups = [[[0; 16]; 4]; REGISTERS];
-        change_basis(self.x.xor(self.constant(Self::X_DEFERRED))).store(&mut groups[0]);
+        change_basis(self.x.xor(self.constant(Self::OMITTED.x))).store(&mut groups[0]);
         each_register!(M => if M <= Self::LAST {
             change_basis(self.r[M].xor(self.constant(Self::omitted(M)))).store(&mut groups[M]);
         });
@@ -239,16 +207,19 @@ where
     /// Returns the operand of the first `smix`.
     #[inline(always)]
     fn tix(&mut self, word: V) -> V {
-        const { assert!(schedule(SUB_ROUNDS).kept == 6 * SUB_ROUNDS - 2) };
+        const {
+            assert!(schedule(SUB_ROUNDS).kept == 6 * SUB_ROUNDS - 2);
+            assert!(COLUMNS / 3 - SUB_ROUNDS >= Self::MIDDLE, "what is fed forward omits what `Corrections` assumes");
+        }
         let from = COLUMNS / 3 - SUB_ROUNDS;
         let kept = self.x.shuffle_by(self.masks.from_0_to_2);
-        self.r[2 * SUB_ROUNDS - 1] = self.r[2 * SUB_ROUNDS - 1].xor(kept).xor(self.deferred.from_0_to_2);
+        self.r[2 * SUB_ROUNDS - 1] = self.r[2 * SUB_ROUNDS - 1].xor(kept).xor(self.corrections.kept);
         self.r[2] = self.r[2].xor(word.shuffle_by(self.masks.from_0_to_3));
         for i in 1..SUB_ROUNDS - 1 {
             let fed_forward = self.r[from + i].shuffle_by(self.masks.from_1_to_2);
-            self.r[i] = self.r[i].xor(fed_forward).xor(self.deferred.from_1_to_2);
+            self.r[i] = self.r[i].xor(fed_forward).xor(self.corrections.fed_forward);
         }
-        let added = self.r[from].and(self.masks.place_1).xor(word).xor(self.deferred.of_0_and_1);
+        let added = self.r[from].and(self.masks.place_1).xor(word).xor(self.corrections.x);
         let sum = self.x.and(self.masks.but_place_0).xor(added.xor(self.r[Self::LAST]));
         self.x = self.x.and(self.masks.but_place_0).xor(added);
         sum
@@ -280,7 +251,7 @@ where
             self.r[REGISTERS - M] = self.r[REGISTERS - M - 1];
         });
         let middle = self.r[Self::MIDDLE].xor(self.x).and(self.masks.but_place_0);
-        self.r[Self::MIDDLE] = middle.xor(self.deferred.of_middle);
+        self.r[Self::MIDDLE] = middle.xor(self.corrections.middle);
         self.x
     }
 
@@ -312,11 +283,11 @@ where
             let first = first_of_window::<COLUMNS, SUB_ROUNDS>(i);
             windows[i] = V::gather(tier, |g| of(states, g, |s| four_columns(s, first))).shuffle(lanes([3, 0, 1, 2]));
         }
-        let mut x = self.x.xor(self.constant(Self::X_DEFERRED));
+        let mut x = self.x.xor(self.constant(Self::OMITTED.x));
         for repetition in 0..REPETITIONS {
             for i in 0..SUB_ROUNDS {
                 Self::leave_window(tier, &mut windows, x, i, repetition, states);
-                x = M::smix(&self.constants, windows[(i + 1) % SUB_ROUNDS]).xor(self.constant(Self::X_DEFERRED));
+                x = M::smix(&self.constants, windows[(i + 1) % SUB_ROUNDS]).xor(self.constant(Self::OMITTED.x));
             }
         }
         Self::leave_window(tier, &mut windows, x, 0, REPETITIONS, states);
@@ -408,45 +379,4 @@ fn set<const COLUMNS: usize>(state: &mut [Column; COLUMNS], from: usize, columns
     if let Some(place) = state.as_flattened_mut().get_mut(4 * from..).and_then(|bytes| bytes.first_chunk_mut()) {
         *place = *columns;
     }
-}
-
-/// The source of a place that is filled with zeros.
-const NONE: u8 = 32;
-
-/// Returns the indices of a shuffle that fills each place from the given one.
-const fn lanes(from: [u8; 4]) -> Group {
-    let mut indices = [0x80; 16];
-    let mut n = 0;
-    while n < 16 {
-        if from[n / 4] != NONE {
-            indices[n] = 4 * from[n / 4] + n as u8 % 4;
-        }
-        n += 1;
-    }
-    indices
-}
-
-/// Returns the indices of a shuffle that moves one place and fills the others with zeros.
-const fn moved(from: u8, to: usize) -> Group {
-    let mut places = [NONE; 4];
-    places[to] = from;
-    lanes(places)
-}
-
-/// Returns the result of a shuffle of a constant.
-const fn permuted(group: Group, indices: Group) -> Group {
-    let mut permuted = [0; 16];
-    let mut n = 0;
-    while n < 16 {
-        if indices[n] < 16 {
-            permuted[n] = group[indices[n] as usize];
-        }
-        n += 1;
-    }
-    permuted
-}
-
-/// Returns the sum of two constants.
-const fn sum(a: Group, b: Group) -> Group {
-    (u128::from_le_bytes(a) ^ u128::from_le_bytes(b)).to_le_bytes()
 }

@@ -1,6 +1,7 @@
 //! The primitive: the round of Fugue as a type, and the schedule of its sums. [Fugue] 4 and 5.
 
 use crate::kernel::Compression;
+use crate::kernel::reader::Lists;
 
 /// Four bytes of the state, row 0 first.
 pub(super) type Column = [u8; 4];
@@ -66,4 +67,23 @@ pub(super) const fn schedule(sub_rounds: usize) -> &'static Schedule {
             output: &[1, 2, 3, 4, 9, 10, 11, 12, 18, 19, 20, 21, 27, 28, 29, 30],
         },
     }
+}
+
+/// Returns all blocks and then all tails as words, which are Fugue's blocks: one word of each message at a time.
+#[inline(always)]
+pub(super) fn words_of<const N: usize>(lists: Lists<'_>) -> impl Iterator<Item = [&[u8; 4]; N]> {
+    words_of_blocks(lists.blocks).chain(words_of_blocks(lists.tails))
+}
+
+#[inline(always)]
+fn words_of_blocks<'a, const N: usize>(blocks: &'a [&'a [u8]]) -> impl Iterator<Item = [&'a [u8; 4]; N]> {
+    let first = blocks.first().copied().unwrap_or_default().as_chunks().0;
+    let mut words = [first; N];
+    for (words, bytes) in words.iter_mut().zip(blocks) {
+        // All blocks have the same length; in this form, the compiler knows it. Hidden from the compiler, because
+        // it would read the slices by a gather instruction, whose addresses the check for constant time can't
+        // follow.
+        *words = core::hint::black_box(bytes).as_chunks().0.get(..first.len()).unwrap_or(first);
+    }
+    first.iter().enumerate().map(move |(n, first)| words.map(|words| words.get(n).unwrap_or(first)))
 }

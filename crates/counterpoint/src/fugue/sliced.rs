@@ -68,9 +68,10 @@ where
                     *places = initial(tier, start, states, n);
                 }
             }
-            s.absorb(Words::<N>::new(&batch.input), start);
+            let lists = batch.input.lists();
+            s.absorb(Words::<N>::new(lists), start);
             let (states, outputs) = (batch.states, batch.outputs);
-            if !batch.input.finalizes() {
+            if !lists.finalize {
                 s.store(states);
                 continue;
             }
@@ -156,9 +157,9 @@ where
             let four = into_basis(four);
             let after = words.left - range.len();
             // Two loops: where no message begins, the columns stay in registers.
-            if let (true, Some(start)) = (words.next > after, start) {
+            if let (true, Some(start)) = (words.next_begins > after, start) {
                 for n in range {
-                    if words.left == words.next {
+                    if words.left == words.next_begins {
                         self.begin(words.begin(self.tier), start);
                     }
                     self.round(four[n % 4]);

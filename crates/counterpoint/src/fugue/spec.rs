@@ -10,7 +10,7 @@
 //!   row 3                           u[3][3]
 //! ```
 
-use super::round::{REPETITIONS, Round, Schedule, schedule};
+use super::round::{REPETITIONS, Round, Schedule, schedule, words_of};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
 use crate::kernel::Operands;
@@ -29,10 +29,10 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for Spec<COLUMNS, SUB
             #[inline(always)]
             |state, input| {
                 let mut s = state.map(u32::from_be_bytes);
-                for [&word] in input.words() {
+                for [&word] in words_of::<1>(input.lists()) {
                     round(SUB_ROUNDS, &mut s, u32::from_be_bytes(word));
                 }
-                if input.finalizes() {
+                if input.lists().finalize {
                     final_round(schedule(SUB_ROUNDS), &mut s);
                 }
                 *state = s.map(u32::to_be_bytes);

@@ -18,10 +18,11 @@
 //! where it was. The rounds for that many words are written out, which makes every place a constant.
 //! docs/techniques/t-tables.md explains such tables.
 
-use super::round::{Column, REPETITIONS, Round, schedule};
+use super::round::{Column, REPETITIONS, Round, schedule, words_of};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
-use crate::kernel::{BlockReader, Operands};
+use crate::kernel::Operands;
+use crate::kernel::reader::Lists;
 use crate::list::Technique;
 use crate::vector::delta_swap::swap_masked;
 
@@ -38,8 +39,8 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for OneByOne<COLUMNS,
             #[inline(always)]
             |state, input| {
                 let mut s = load(state);
-                let mut first = absorb::<COLUMNS, SUB_ROUNDS>(&mut s, &input);
-                if input.finalizes() {
+                let mut first = absorb::<COLUMNS, SUB_ROUNDS>(&mut s, input.lists());
+                if input.lists().finalize {
                     first = final_round::<COLUMNS, SUB_ROUNDS>(&mut s, first);
                 }
                 for (j, column) in state.iter_mut().enumerate() {
@@ -89,9 +90,9 @@ fn place<const COLUMNS: usize>(first: usize, j: usize) -> usize {
 
 /// Absorbs all words, starting with S0 at place 0. Returns the new place of S0.
 #[inline(always)]
-fn absorb<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], input: &BlockReader<'_, 1>) -> usize {
+fn absorb<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], lists: Lists<'_>) -> usize {
     const { assert!(COLUMNS.is_multiple_of(3 * SUB_ROUNDS) && COLUMNS <= 5 * 3 * SUB_ROUNDS, "at most five words") };
-    let mut words = input.words();
+    let mut words = words_of::<1>(lists);
     // Not a loop: every place has to be a constant.
     macro_rules! rounds {
         ($($n:literal)+) => {$(

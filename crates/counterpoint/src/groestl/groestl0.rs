@@ -83,7 +83,7 @@ list! {
         #[cfg(target_arch = "x86_64")]
         OneRowOf8<Xmm<Ssse3, 8>, ByMultiples, 1, 1, Round2>, vperm::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf8<Ymm<Avx2, 8>, ByMultiples, 1, 2, Round2>, vperm::TECHNIQUE, from 2;
+        OneRowOf8<Ymm<Avx2, 8>, ByMultiples, 2, 1, Round2>, vperm::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
         OneRowOf8<Xmm<Aesni, 8>, ByDoubling, 1, 1, Round2>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -95,7 +95,7 @@ list! {
         #[cfg(target_arch = "x86_64")]
         TwoRowsOf8<Ymm<Avx512, 8>, ByAffineMaps, Round2>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf8<Zmm<Avx512, 8>, ByProducts, 1, 4, Round2>, rows::TECHNIQUE, from 3;
+        OneRowOf8<Zmm<Avx512, 8>, ByProducts, 4, 1, Round2>, rows::TECHNIQUE, from 3;
         #[cfg(target_arch = "aarch64")]
         OneRowOf8<Q<Neon, 8>, ByMultiples, 1, 1, Round2>, vperm::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]

@@ -35,23 +35,25 @@
 //!
 //! # The cost
 //!
-//! Every block is transposed to rows ([`transpose`]): this is a shuffle for every two columns, and 8 interleavings for
-//! 8 columns. In every round each vector costs a shuffle, sub_bytes, and the sums and products that [`mixing`] lists.
+//! Every block is transposed to rows ([`memory`], [`transpose`]): this is a shuffle for every two columns, and 8
+//! interleavings for 8 columns. In every round each vector costs a shuffle, sub_bytes, and the sums and products that
+//! [`mixing`] lists.
+
 use super::compression::Permutation::{P, Q};
-use super::compression::{Columns, CompressionFunction, Final, Form, Parts, rounds};
+use super::compression::{CompressionFunction, Final, Form, Parts, rounds};
 use crate::cpu::Kernel;
-use crate::kernel::{BlockReader, Operands, Padding, first_bytes, zeros};
+use crate::kernel::reader::BlockReader;
+use crate::kernel::{Operands, Padding};
 #[cfg(detection)]
 use crate::list::Technique;
 use crate::vector::SubBytes;
-use crate::vector::padding::Window;
 use core::marker::PhantomData;
-use layout::{Group, Layout, Tables};
+use layout::{Layout, Tables};
 use mixing::Mixing;
-use transpose::{columns_of_block, columns_of_ends, columns_of_state, set_columns, write_last};
 
 mod constants;
 mod layout;
+mod memory;
 pub(super) mod mixing;
 #[cfg(feature = "steps")]
 pub(crate) mod steps;
@@ -68,7 +70,7 @@ pub(super) mod two_rows;
 pub(super) const TECHNIQUE: Technique = Technique::new("rows", "[Groestl-guide] 6.2");
 
 /// 8 columns, with one row of P and the same row of Q in each group: a message for each group.
-pub(super) type OneRowOf8<V, M, const SETS: usize, const N: usize, F = Final> = Rows<V, M, 8, 8, SETS, N, F>;
+pub(super) type OneRowOf8<V, M, const N: usize, const SETS: usize = 1, F = Final> = Rows<V, M, 8, 8, SETS, N, F>;
 
 /// 8 columns, with two rows of P or of Q in each group: one message in vectors of two groups.
 #[cfg(target_arch = "x86_64")]
@@ -76,17 +78,24 @@ pub(super) type TwoRowsOf8<V, M, F = Final> = Rows<V, M, 8, 4, 1, 1, F>;
 
 /// 16 columns, with one row of P or of Q in each group: a message for every two groups, or for one group that
 /// contains first P and then Q.
-pub(super) type OneRowOf16<V, M, const SETS: usize, const N: usize, F = Final> = Rows<V, M, 16, 8, SETS, N, F>;
+pub(super) type OneRowOf16<V, M, const N: usize, const SETS: usize = 1, F = Final> = Rows<V, M, 16, 8, SETS, N, F>;
 
 /// 8 columns, with one row of P or of Q of two messages in each group.
 #[cfg(target_arch = "x86_64")]
 pub(super) type TwoMessagesOf8<V, M, const N: usize> = Rows<V, M, 8, 8, 1, N>;
 
-/// The kernel for matrices of `COLUMNS` columns in `VECTORS` vectors `V`, with sub_bytes and mix_bytes by `M`, of the
-/// form `F`.
+/// The kernel. Three parameters decide what it computes and by which instructions, and `F` is the form of Grøstl:
 ///
-/// `SETS` such sets of vectors are computed alternately, so that the machine has other work while one set waits for
-/// its results. All sets together contain `N` messages.
+/// | parameter | decides |
+/// |---|---|
+/// | `V` | how many groups of 16 bytes a vector has, and what the machine computes of sub_bytes |
+/// | `M` | the form of mix_bytes, and whether P and Q are in vectors of their own |
+/// | `COLUMNS` | 8 for digests of up to 256 bits, 16 for longer ones |
+///
+/// The other three are lengths of arrays. A matrix is in `VECTORS` vectors: 8, or 4 if each contains two rows. The
+/// [`Layout`] follows from all of these. `SETS` such sets of vectors, 1 or 2, are computed alternately, so that the
+/// machine has other work while one set waits for its results. All sets together contain `N` messages; the compiler
+/// checks that number against the layout.
 pub(super) struct Rows<V, M, const COLUMNS: usize, const VECTORS: usize, const SETS: usize, const N: usize, F = Final>(
     PhantomData<(V, M, F)>,
 );
@@ -184,182 +193,6 @@ where
         None
     }
 
-    /// Loads the chaining value of all messages into P's part, with zeros in Q's part.
-    #[inline(always)]
-    fn load_start(tier: V::Tier, start: &Columns<COLUMNS>) -> Sets<V, VECTORS, SETS> {
-        let set = Self::load_set(
-            tier,
-            #[inline(always)]
-            |k| V::broadcast(tier, columns_of_state(core::slice::from_ref(start), 0, k % (COLUMNS / 2))),
-        );
-        Self::only_p(tier, [set; SETS])
-    }
-
-    /// Loads the chaining values into P's part, with zeros in Q's part.
-    #[inline(always)]
-    fn load_states(tier: V::Tier, states: &[Columns<COLUMNS>]) -> Sets<V, VECTORS, SETS> {
-        let sets = Self::load(
-            tier,
-            #[inline(always)]
-            |message, k| columns_of_state(states, message, k),
-        );
-        Self::only_p(tier, sets)
-    }
-
-    /// Replaces Q's part by zeros.
-    #[inline(always)]
-    fn only_p(tier: V::Tier, mut sets: Sets<V, VECTORS, SETS>) -> Sets<V, VECTORS, SETS> {
-        if Self::LAYOUT.contains_q() {
-            let of_p = Self::TABLES.of_p(tier);
-            for x in sets.as_flattened_mut() {
-                *x = x.and(of_p);
-            }
-        }
-        sets
-    }
-
-    /// Loads a block of each message into both parts.
-    #[inline(always)]
-    fn load_blocks(tier: V::Tier, next: [&[u8]; N]) -> Sets<V, VECTORS, SETS> {
-        let mut blocks: [&[Group]; N] = [zeros(8 * COLUMNS).as_chunks().0; N];
-        for (block, next) in blocks.iter_mut().zip(next) {
-            *block = next.as_chunks().0;
-        }
-        Self::load(
-            tier,
-            #[inline(always)]
-            |message, k| columns_of_block(&blocks, message, k),
-        )
-    }
-
-    /// Loads a matrix of each message and changes to the basis of the S-box. `columns(message, k)` returns the k-th
-    /// pair of a message's columns.
-    #[inline(always)]
-    fn load(tier: V::Tier, columns: impl Fn(usize, usize) -> Group) -> Sets<V, VECTORS, SETS> {
-        let pair = |s: usize, k: usize| {
-            V::gather(
-                tier,
-                #[inline(always)]
-                |g| columns(Self::message(s, g, k), k % (COLUMNS / 2)),
-            )
-        };
-        Self::each_set(
-            #[inline(always)]
-            |s| {
-                Self::load_set(
-                    tier,
-                    #[inline(always)]
-                    |k| pair(s, k),
-                )
-            },
-        )
-    }
-
-    /// Loads the end of each message with its padding, which makes a block, into both parts.
-    #[inline(always)]
-    fn load_ends(tier: V::Tier, rests: [&[u8]; N], padding: Padding) -> Sets<V, VECTORS, SETS> {
-        let window = Window::of(padding.suffix);
-        Self::each_set(
-            #[inline(always)]
-            |s| {
-                let rest = |g: usize, k: usize| rests[Self::message(s, g % V::GROUPS, k) % N];
-                let ends = |k: usize| {
-                    columns_of_ends(
-                        COLUMNS,
-                        #[inline(always)]
-                        |g, begin| window.load(tier, rest(g, k), begin),
-                    )
-                };
-                let mut pairs: [V; 8] = ends(0);
-                if let Layout::TwoMessages = Self::LAYOUT {
-                    let [first, second, third, fourth, ..] = ends(COLUMNS / 2);
-                    [pairs[4], pairs[5], pairs[6], pairs[7]] = [first, second, third, fourth];
-                }
-                let closing = V::broadcast(tier, (u128::from(padding.closing) << 64).to_le_bytes());
-                Self::load_set(
-                    tier,
-                    #[inline(always)]
-                    |k| {
-                        let pair = pairs[k % pairs.len()];
-                        if k % (COLUMNS / 2) == COLUMNS / 2 - 1 { pair.xor(closing) } else { pair }
-                    },
-                )
-            },
-        )
-    }
-
-    /// Returns all sets, given the function that loads the one of a number.
-    #[inline(always)]
-    fn each_set(load: impl Fn(usize) -> [V; VECTORS]) -> Sets<V, VECTORS, SETS> {
-        const { assert!(SETS == 1 || SETS == 2) };
-        // There is no loop over the sets, because the compiler does not always unroll one of this size.
-        let mut sets = [load(0); SETS];
-        if let Some(second) = sets.get_mut(1) {
-            *second = load(1);
-        }
-        sets
-    }
-
-    /// Returns the message whose pair of columns is number `k` in group `g` of set `s`.
-    #[inline(always)]
-    fn message(s: usize, g: usize, k: usize) -> usize {
-        match Self::LAYOUT {
-            Layout::TwoMessages => (2 * s + k / (COLUMNS / 2)) * V::GROUPS + g,
-            _ => (s * V::GROUPS + g) * Self::LAYOUT.messages(V::GROUPS) / V::GROUPS,
-        }
-    }
-
-    /// Loads a set whose columns 2k and 2k + 1 are the groups of `pair(k)`, and changes to the basis of the S-box.
-    #[inline(always)]
-    fn load_set(tier: V::Tier, pair: impl Fn(usize) -> V) -> [V; VECTORS] {
-        let mut set: [V; VECTORS] = transpose::load(tier, Self::LAYOUT, pair);
-        for x in &mut set {
-            *x = x.into_basis();
-        }
-        set
-    }
-
-    /// Changes the basis back and stores the chaining values.
-    #[inline(always)]
-    fn store_states(sets: Sets<V, VECTORS, SETS>, states: &mut [Columns<COLUMNS>]) {
-        Self::each_message(
-            sets,
-            #[inline(always)]
-            |message, columns| set_columns(states, message, columns),
-        );
-    }
-
-    /// Changes the basis back and writes the outputs, `each` bytes for each message.
-    #[inline(always)]
-    fn write_outputs(sets: Sets<V, VECTORS, SETS>, outputs: &mut [u8], each: usize) {
-        let mut outputs = outputs;
-        Self::each_message(
-            sets,
-            #[inline(always)]
-            |_, columns| write_last(first_bytes(&mut outputs, each), columns),
-        );
-    }
-
-    /// Changes the basis back and calls `visit` with the number of each message and the pairs of its columns.
-    #[inline(always)]
-    fn each_message(sets: Sets<V, VECTORS, SETS>, mut visit: impl FnMut(usize, &[Group])) {
-        for (s, mut set) in sets.into_iter().enumerate() {
-            for x in &mut set {
-                *x = x.out_of_basis();
-            }
-            let columns = transpose::store(Self::LAYOUT, set);
-            let groups = V::GROUPS.div_ceil(Self::LAYOUT.messages(V::GROUPS));
-            for (g, columns) in columns.iter().enumerate().take(V::GROUPS).step_by(groups) {
-                visit(Self::message(s, g, 0), &columns[..COLUMNS / 2]);
-            }
-            if let Layout::TwoMessages = Self::LAYOUT {
-                for (g, columns) in columns.iter().enumerate().take(V::GROUPS) {
-                    visit(Self::message(s, g, COLUMNS / 2), &columns[COLUMNS / 2..]);
-                }
-            }
-        }
-    }
-
     /// The output transformation, H becomes P(H) + H, of two sets of vectors in one: where Q would be, there is P of
     /// the second set.
     #[inline(always)]
@@ -370,7 +203,7 @@ where
             *x = x.xor(Self::LAYOUT.swap_p_and_q(second));
         }
         let mut x = both;
-        permute::<V, M, COLUMNS, VECTORS, 1>(tier, Self::TABLES_OF_P_TWICE, &mut x);
+        Self::permute(tier, Self::TABLES_OF_P_TWICE, &mut x);
         add(&mut x, &both);
         let of_p = Self::TABLES.of_p(tier);
         *h = Self::each_set(
@@ -389,12 +222,11 @@ where
     #[inline(always)]
     fn compress(tier: V::Tier, h: &mut Sets<V, VECTORS, SETS>, m: &Sets<V, VECTORS, SETS>, parts: Parts) {
         if M::APART && matches!(parts, Parts::PAndQ) {
-            let tables = [Self::TABLES, Self::TABLES_OF_Q];
-            return compress_apart::<V, M, COLUMNS, VECTORS, SETS>(tier, tables, h, m);
+            return Self::compress_apart(tier, h, m);
         }
         let mut x = *h;
         add(&mut x, m);
-        permute::<V, M, COLUMNS, VECTORS, SETS>(tier, Self::TABLES, &mut x);
+        Self::permute(tier, Self::TABLES, &mut x);
         if Self::LAYOUT.contains_q() {
             let of_p = Self::TABLES.of_p(tier);
             let of_q = match parts {
@@ -408,33 +240,80 @@ where
             add(h, &x);
             if let Parts::PAndQ = parts {
                 let mut x = *m;
-                permute::<V, M, COLUMNS, VECTORS, SETS>(tier, Self::TABLES_OF_Q, &mut x);
+                Self::permute(tier, Self::TABLES_OF_Q, &mut x);
                 add(h, &x);
             }
         }
     }
-}
 
-/// [`Rows::compress`], with P and Q of the same messages in vectors of their own, computed alternately.
-///
-/// What Q adds to every byte is added by its S-box for the next round. So the first round needs it beforehand, and
-/// after the last round it is one too many.
-#[inline(always)]
-fn compress_apart<V: SubBytes, M: Mixing<V, VECTORS>, const COLUMNS: usize, const VECTORS: usize, const SETS: usize>(
-    tier: V::Tier,
-    tables: [&'static Tables<VECTORS>; 2],
-    h: &mut Sets<V, VECTORS, SETS>,
-    m: &Sets<V, VECTORS, SETS>,
-) {
-    let constant = V::broadcast(tier, [V::IN_BASIS[0xff]; 16]);
-    let (mut p, mut q) = (*h, *m);
-    add(&mut p, m);
-    for x in q.as_flattened_mut() {
-        *x = x.xor(constant);
+    /// [`Self::compress`], with P and Q of the same messages in vectors of their own, computed alternately.
+    ///
+    /// What Q adds to every byte is added by its S-box for the next round. So the first round needs it beforehand, and
+    /// after the last round it is one too many.
+    #[inline(always)]
+    fn compress_apart(tier: V::Tier, h: &mut Sets<V, VECTORS, SETS>, m: &Sets<V, VECTORS, SETS>) {
+        let constant = V::broadcast(tier, [V::IN_BASIS[0xff]; 16]);
+        let (mut p, mut q) = (*h, *m);
+        add(&mut p, m);
+        for x in q.as_flattened_mut() {
+            *x = x.xor(constant);
+        }
+        Self::permute_apart(tier, &mut p, &mut q);
+        for ((h, p), q) in h.as_flattened_mut().iter_mut().zip(p.as_flattened()).zip(q.as_flattened()) {
+            *h = h.eor3(*p, *q).xor(constant);
+        }
     }
-    permute_apart::<V, M, COLUMNS, VECTORS, SETS>(tier, tables, &mut p, &mut q);
-    for ((h, p), q) in h.as_flattened_mut().iter_mut().zip(p.as_flattened()).zip(q.as_flattened()) {
-        *h = h.eor3(*p, *q).xor(constant);
+
+    /// Computes all rounds of the permutations that the tables are for, on all sets alternately. The tables are read
+    /// where they are used, for each set again: kept in vectors, they would take the registers of the sets.
+    #[inline(always)]
+    fn permute<const COUNT: usize>(
+        tier: V::Tier,
+        tables: &'static Tables<VECTORS>,
+        sets: &mut Sets<V, VECTORS, COUNT>,
+    ) {
+        for set in sets.iter_mut() {
+            for (x, constants) in set.iter_mut().zip(&tables.first) {
+                *x = x.xor(V::alternate(tier, *constants));
+            }
+        }
+        for constants in &tables.rounds[..rounds(COLUMNS)] {
+            for set in sets.iter_mut() {
+                let k = shift::<V, VECTORS>(tier, tables, constants, set);
+                *set = M::sub_and_mix(*set, k);
+            }
+        }
+    }
+
+    /// Computes all rounds of P on some sets and those of Q on others, alternately.
+    #[inline(always)]
+    fn permute_apart(tier: V::Tier, of_p: &mut Sets<V, VECTORS, SETS>, of_q: &mut Sets<V, VECTORS, SETS>) {
+        let (tables_of_p, tables_of_q) = (Self::TABLES, Self::TABLES_OF_Q);
+        for (p, q) in of_p.iter_mut().zip(of_q.iter_mut()) {
+            // All other rows add nothing.
+            p[0] = p[0].xor(V::alternate(tier, tables_of_p.first[0]));
+            q[VECTORS - 1] = q[VECTORS - 1].xor(V::alternate(tier, tables_of_q.first[VECTORS - 1]));
+        }
+        for r in 0..rounds(COLUMNS) {
+            for (p, q) in of_p.iter_mut().zip(of_q.iter_mut()) {
+                let k = shift::<V, VECTORS>(tier, tables_of_p, &tables_of_p.rounds[r], p);
+                *p = M::sub_and_mix(*p, k);
+                let k = shift::<V, VECTORS>(tier, tables_of_q, &tables_of_q.rounds[r], q);
+                *q = M::sub_and_mix_of_q(*q, k);
+            }
+        }
+    }
+
+    /// Returns all sets, given the function that loads the one of a number.
+    #[inline(always)]
+    fn each_set(load: impl Fn(usize) -> [V; VECTORS]) -> Sets<V, VECTORS, SETS> {
+        const { assert!(SETS == 1 || SETS == 2) };
+        // There is no loop over the sets, because the compiler does not always unroll one of this size.
+        let mut sets = [load(0); SETS];
+        if let Some(second) = sets.get_mut(1) {
+            *second = load(1);
+        }
+        sets
     }
 }
 
@@ -446,50 +325,6 @@ fn add<V: SubBytes, const VECTORS: usize, const SETS: usize>(
 ) {
     for (a, b) in a.as_flattened_mut().iter_mut().zip(b.as_flattened()) {
         *a = a.xor(*b);
-    }
-}
-
-/// Computes all rounds of the permutations that the tables are for, on all sets alternately. The tables are read where
-/// they are used, for each set again: kept in vectors, they would take the registers of the sets.
-#[inline(always)]
-fn permute<V: SubBytes, M: Mixing<V, VECTORS>, const COLUMNS: usize, const VECTORS: usize, const SETS: usize>(
-    tier: V::Tier,
-    tables: &'static Tables<VECTORS>,
-    sets: &mut Sets<V, VECTORS, SETS>,
-) {
-    for set in sets.iter_mut() {
-        for (x, constants) in set.iter_mut().zip(&tables.first) {
-            *x = x.xor(V::alternate(tier, *constants));
-        }
-    }
-    for constants in &tables.rounds[..rounds(COLUMNS)] {
-        for set in sets.iter_mut() {
-            let k = shift::<V, VECTORS>(tier, tables, constants, set);
-            *set = M::sub_and_mix(*set, k);
-        }
-    }
-}
-
-/// Computes all rounds of P on some sets and those of Q on others, alternately.
-#[inline(always)]
-fn permute_apart<V: SubBytes, M: Mixing<V, VECTORS>, const COLUMNS: usize, const VECTORS: usize, const SETS: usize>(
-    tier: V::Tier,
-    [tables_of_p, tables_of_q]: [&'static Tables<VECTORS>; 2],
-    of_p: &mut Sets<V, VECTORS, SETS>,
-    of_q: &mut Sets<V, VECTORS, SETS>,
-) {
-    for (p, q) in of_p.iter_mut().zip(of_q.iter_mut()) {
-        // All other rows add nothing.
-        p[0] = p[0].xor(V::alternate(tier, tables_of_p.first[0]));
-        q[VECTORS - 1] = q[VECTORS - 1].xor(V::alternate(tier, tables_of_q.first[VECTORS - 1]));
-    }
-    for r in 0..rounds(COLUMNS) {
-        for (p, q) in of_p.iter_mut().zip(of_q.iter_mut()) {
-            let k = shift::<V, VECTORS>(tier, tables_of_p, &tables_of_p.rounds[r], p);
-            *p = M::sub_and_mix(*p, k);
-            let k = shift::<V, VECTORS>(tier, tables_of_q, &tables_of_q.rounds[r], q);
-            *q = M::sub_and_mix_of_q(*q, k);
-        }
     }
 }
 

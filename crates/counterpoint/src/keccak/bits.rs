@@ -11,7 +11,8 @@
 
 use super::primitive::{KeccakP, Parameters, Word};
 use crate::cpu::Portable;
-use crate::kernel::{Input, Operands, first_word};
+use crate::kernel::bytes::first_word;
+use crate::kernel::{Input, Operands};
 use crate::list::{Entry, ImplementationError};
 use crate::wipe::Wiped;
 

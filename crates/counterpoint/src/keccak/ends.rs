@@ -1,22 +1,21 @@
 //! The ends of messages and their outputs, for kernels that process one state at a time and pad messages themselves.
 
 use super::lanes::each_pair;
-use crate::cpu::Avx512;
 use crate::kernel::Padding;
 use crate::vector::padding::{load_end, placed};
-use crate::vector::x86_64::{Xmm, Zmm};
+use crate::vector::x86_64::{HasAvx512, Xmm, Zmm};
 use crate::vector::{Bits, Bytes, Lane};
 
 /// Eight lanes.
-type Lanes = Zmm<Avx512, 64>;
+type Lanes<T> = Zmm<T, 64>;
 
 /// Calls `add` with the lanes of a message's end and its padding, and wipes them afterwards.
 ///
 /// The lanes are stored as three whole vectors, because a load that needs bytes from more than one earlier store waits
 /// until those stores have finished. For the same reason, the padding is added in vectors.
 #[inline(always)]
-pub(super) fn with_end<S>(
-    tier: Avx512,
+pub(super) fn with_end<T: HasAvx512, S>(
+    tier: T,
     rest: &[u8],
     padding: &Padding,
     rate_bytes: usize,
@@ -36,16 +35,16 @@ pub(super) fn with_end<S>(
 
 /// Returns 8 lanes of a message's last block, from byte `begin` on.
 #[inline(always)]
-fn lanes(tier: Avx512, rest: &[u8], padding: &Padding, rate_bytes: usize, begin: usize) -> Lanes {
+fn lanes<T: HasAvx512>(tier: T, rest: &[u8], padding: &Padding, rate_bytes: usize, begin: usize) -> Lanes<T> {
     let closing = placed(tier, rate_bytes.wrapping_sub(8), padding.closing, begin);
-    load_end::<Lanes>(tier, rest, padding.suffix, begin).xor(closing)
+    load_end::<Lanes<T>>(tier, rest, padding.suffix, begin).xor(closing)
 }
 
 /// Writes the output: the first bytes of the lanes, which are in the low halves of registers.
 ///
 /// Two lanes are written at once, from a register, because loading what was just stored would take longer.
 #[inline(always)]
-pub(super) fn write(output: &mut [u8], lanes: [Xmm<Avx512, 64>; 25]) {
+pub(super) fn write<T: HasAvx512>(output: &mut [u8], lanes: [Xmm<T, 64>; 25]) {
     each_pair!(K => if let Some(output) = output.get_mut(16 * K..) && !output.is_empty() {
         lanes[2 * K].interleave8(lanes[2 * K + 1]).0.store_first(output);
     });

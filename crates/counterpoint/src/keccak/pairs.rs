@@ -27,28 +27,29 @@ use super::ends::{with_end, write};
 use super::lanes::each_rate;
 use super::primitive::KeccakP1600;
 use super::spec::{OFFSETS, last_constants};
-use crate::cpu::{Avx512, Kernel};
+use crate::cpu::Kernel;
 use crate::kernel::Operands;
 use crate::list::Technique;
-use crate::vector::x86_64::Xmm;
+use crate::vector::x86_64::{HasAvx512, Xmm};
 use crate::vector::{Bits, Bytes, Lane};
+use core::marker::PhantomData;
 
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("pairs", "[FIPS202] 3");
 
 /// A register: two lanes.
-type Pair = Xmm<Avx512, 64>;
+type Pair<T> = Xmm<T, 64>;
 
 /// Processes one state after the other. Each is loaded into registers before its first block and stored after its last.
-pub(super) struct OneInPairs;
+pub(super) struct OneInPairs<T>(PhantomData<T>);
 
-impl Kernel for OneInPairs {
-    type Tier = Avx512;
+impl<T: HasAvx512> Kernel for OneInPairs<T> {
+    type Tier = T;
     type Primitive = KeccakP1600;
     const PADS: bool = true;
 
     #[inline(always)]
-    fn run(tier: Avx512, operands: Operands<'_, KeccakP1600>) {
+    fn run(tier: T, operands: Operands<'_, KeccakP1600>) {
         let (rate_bytes, rounds) = operands.parameters.rate_and_rounds();
         let keep = operands.output_bytes.unwrap_or(200);
         let constants = last_constants(24, rounds);
@@ -100,18 +101,18 @@ impl Kernel for OneInPairs {
 
 /// A state in the layout of the figure.
 #[derive(Clone, Copy)]
-struct State {
-    s: [Pair; 5],
-    a: [Pair; 5],
-    b: [Pair; 5],
+struct State<T> {
+    s: [Pair<T>; 5],
+    a: [Pair<T>; 5],
+    b: [Pair<T>; 5],
 }
 
-impl State {
+impl<T: HasAvx512> State<T> {
     /// Returns the state whose lane (x, y) is `lane(x + 5y)`.
     #[inline(always)]
-    fn of(tier: Avx512, lane: impl Fn(usize) -> u64) -> Self {
+    fn of(tier: T, lane: impl Fn(usize) -> u64) -> Self {
         let s = |k| Pair::splat(tier, lane(k));
-        let pair = |k| <Pair as Lane>::load(tier, &[lane(k), lane(k + 5)]);
+        let pair = |k| <Pair<T> as Lane>::load(tier, &[lane(k), lane(k + 5)]);
         Self {
             s: [s(0), s(1), s(2), s(3), s(4)],
             a: [pair(5), pair(6), pair(7), pair(8), pair(9)],
@@ -121,7 +122,7 @@ impl State {
 
     /// Returns a block of whole lanes as a state, with zeros after its end.
     #[inline(always)]
-    fn of_block(tier: Avx512, block: &[u8]) -> Self {
+    fn of_block(tier: T, block: &[u8]) -> Self {
         let lanes = block.as_chunks().0;
         Self::of(
             tier,
@@ -133,7 +134,7 @@ impl State {
     /// Returns the sum of two states.
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        let sum = |p: [Pair; 5], q: [Pair; 5]| {
+        let sum = |p: [Pair<T>; 5], q: [Pair<T>; 5]| {
             [p[0].xor(q[0]), p[1].xor(q[1]), p[2].xor(q[2]), p[3].xor(q[3]), p[4].xor(q[4])]
         };
         Self { s: sum(self.s, other.s), a: sum(self.a, other.a), b: sum(self.b, other.b) }
@@ -141,7 +142,7 @@ impl State {
 
     /// Returns each lane in the low half of a register.
     #[inline(always)]
-    fn lanes(self) -> [Pair; 25] {
+    fn lanes(self) -> [Pair<T>; 25] {
         let planes = [self.s, self.a, swapped(self.a), self.b, swapped(self.b)];
         let [[a, b, c, d, e], [f, g, h, i, j], [k, l, m, n, o], [p, q, r, s, t], [u, v, w, x, y]] = planes;
         [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y]
@@ -171,13 +172,13 @@ impl State {
 
 /// Exchanges the halves of five registers.
 #[inline(always)]
-fn swapped([p0, p1, p2, p3, p4]: [Pair; 5]) -> [Pair; 5] {
+fn swapped<T: HasAvx512>([p0, p1, p2, p3, p4]: [Pair<T>; 5]) -> [Pair<T>; 5] {
     [p0.swap_lanes(), p1.swap_lanes(), p2.swap_lanes(), p3.swap_lanes(), p4.swap_lanes()]
 }
 
 /// Returns the lanes of five registers.
 #[inline(always)]
-fn values([p0, p1, p2, p3, p4]: [Pair; 5]) -> [[u64; 2]; 5] {
+fn values<T: HasAvx512>([p0, p1, p2, p3, p4]: [Pair<T>; 5]) -> [[u64; 2]; 5] {
     let mut values = [[0; 2]; 5];
     Lane::store(p0, &mut values[0]);
     Lane::store(p1, &mut values[1]);
@@ -189,7 +190,7 @@ fn values([p0, p1, p2, p3, p4]: [Pair; 5]) -> [[u64; 2]; 5] {
 
 /// Applies the rounds with these constants.
 #[inline(always)]
-fn permuted(tier: Avx512, mut state: State, constants: &[u64]) -> State {
+fn permuted<T: HasAvx512>(tier: T, mut state: State<T>, constants: &[u64]) -> State<T> {
     for &constant in constants {
         state = round(state, Pair::splat(tier, constant));
     }
@@ -198,7 +199,7 @@ fn permuted(tier: Avx512, mut state: State, constants: &[u64]) -> State {
 
 /// One round, as straight-line code: theta, rho, pi, chi, iota.
 #[inline(always)]
-fn round(State { s, a, b }: State, constant: Pair) -> State {
+fn round<T: HasAvx512>(State { s, a, b }: State<T>, constant: Pair<T>) -> State<T> {
     let ([s0, s1, s2, s3, s4], [a0, a1, a2, a3, a4], [b0, b1, b2, b3, b4]) = (s, a, b);
 
     // theta: the parity of each column, and its rotation.
@@ -243,25 +244,25 @@ fn round(State { s, a, b }: State, constant: Pair) -> State {
 
 /// Returns the sum of a column's five lanes, in both halves.
 #[inline(always)]
-fn parity(s: Pair, a: Pair, b: Pair) -> Pair {
+fn parity<T: HasAvx512>(s: Pair<T>, a: Pair<T>, b: Pair<T>) -> Pair<T> {
     let sum = a.xor(b);
     sum.eor3(sum.swap_lanes(), s)
 }
 
 /// Rotates the low half by the offset of lane `low` and the high half by the offset of lane `high`.
 #[inline(always)]
-fn rotate(pair: Pair, low: usize, high: usize) -> Pair {
+fn rotate<T: HasAvx512>(pair: Pair<T>, low: usize, high: usize) -> Pair<T> {
     pair.rol_each([OFFSETS[low] % 64, OFFSETS[high] % 64])
 }
 
 /// Returns the low halves of two registers.
 #[inline(always)]
-fn lows(a: Pair, b: Pair) -> Pair {
+fn lows<T: HasAvx512>(a: Pair<T>, b: Pair<T>) -> Pair<T> {
     a.interleave8(b).0
 }
 
 /// Returns the high halves of two registers.
 #[inline(always)]
-fn highs(a: Pair, b: Pair) -> Pair {
+fn highs<T: HasAvx512>(a: Pair<T>, b: Pair<T>) -> Pair<T> {
     a.interleave8(b).1
 }

@@ -11,41 +11,42 @@
 
 use super::primitive::KeccakP1600;
 use super::spec::{OFFSETS, last_constants};
-use crate::cpu::{Avx512, Kernel};
+use crate::cpu::Kernel;
 use crate::kernel::Operands;
 use crate::list::Technique;
-use crate::vector::x86_64::Zmm;
+use crate::vector::x86_64::{HasAvx512, Zmm};
 use crate::vector::{Bits, Bytes, Lane};
+use core::marker::PhantomData;
 
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("planes", "[FIPS202] 3");
 
 /// A register: a plane, or a sheet between pi and the end of a round.
-type Plane = Zmm<Avx512, 64>;
+type Plane<T> = Zmm<T, 64>;
 
 /// Processes one state after the other. Each is loaded into registers before its first block and stored after its last.
-pub(super) struct OneInPlanes;
+pub(super) struct OneInPlanes<T>(PhantomData<T>);
 
-impl Kernel for OneInPlanes {
-    type Tier = Avx512;
+impl<T: HasAvx512> Kernel for OneInPlanes<T> {
+    type Tier = T;
     type Primitive = KeccakP1600;
 
     #[inline(always)]
-    fn run(tier: Avx512, operands: Operands<'_, KeccakP1600>) {
+    fn run(tier: T, operands: Operands<'_, KeccakP1600>) {
         let (rate_bytes, rounds) = operands.parameters.rate_and_rounds();
         let keep = operands.output_bytes.unwrap_or(200);
         let constants = last_constants(24, rounds);
         operands.one_by_one(
             #[inline(always)]
             |state, mut input| {
-                let plane = |y: usize| -> Plane {
+                let plane = |y: usize| -> Plane<T> {
                     let [k0, k1, k2, k3, k4] = [0, 1, 2, 3, 4].map(|x| state[x + 5 * y]);
                     Lane::load(tier, &[k0, k1, k2, k3, k4, 0, 0, 0])
                 };
                 let mut a = [plane(0), plane(1), plane(2), plane(3), plane(4)];
                 while let Some(([block], _)) = input.next(rate_bytes.max(1)) {
                     let lanes = block.as_chunks().0;
-                    let add = |a: Plane, y: usize| {
+                    let add = |a: Plane<T>, y: usize| {
                         let rest = lanes.get(5 * y..).unwrap_or_default();
                         a.xor(Plane::load_lanes(tier, rest.get(..5).unwrap_or(rest)))
                     };
@@ -68,7 +69,7 @@ impl Kernel for OneInPlanes {
 
 /// One round, as straight-line code.
 #[inline(always)]
-fn round([a0, a1, a2, a3, a4]: [Plane; 5], constant: Plane) -> [Plane; 5] {
+fn round<T: HasAvx512>([a0, a1, a2, a3, a4]: [Plane<T>; 5], constant: Plane<T>) -> [Plane<T>; 5] {
     // theta: the parities of the columns before and after each column.
     let c = a0.eor3(a1, a2).eor3(a3, a4);
     let (before, after) = (c.lanes([4, 0, 1, 2, 3, 5, 6, 7]), c.lanes([1, 2, 3, 4, 0, 5, 6, 7]).rol(1));

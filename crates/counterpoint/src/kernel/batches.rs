@@ -1,6 +1,8 @@
 //! The operands of a run in batches of `N` states, for kernels that process several states at once.
 
-use super::{BlockReader, Compression, Ends, Input, Operands, Padding, first_bytes};
+use super::bytes::first_bytes;
+use super::reader::BlockReader;
+use super::{Compression, Ends, Input, Operands, Padding};
 
 impl<'a, C: Compression> Operands<'a, C> {
     /// Returns the states in batches of `N`; the last batch may be smaller.

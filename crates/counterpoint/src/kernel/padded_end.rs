@@ -1,7 +1,9 @@
 //! The padded end of a message as a final block, for kernels of one state on machines that can't load a part of a
 //! vector.
 
-use super::{BlockReader, Padding, first_word};
+use super::Padding;
+use super::bytes::first_word;
+use super::reader::BlockReader;
 
 /// A buffer for the end of a message and its padding, with room for the longest block, a state of Keccak-p\[1600\].
 pub(crate) struct PaddedEnd([[u8; 8]; 25]);

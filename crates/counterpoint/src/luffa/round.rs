@@ -1,6 +1,7 @@
 //! The primitive: the round of Luffa as a type, and how its kernels read message blocks. [Luffa].
 
-use crate::kernel::{BlockReader, Compression, Operands};
+use crate::kernel::reader::BlockReader;
+use crate::kernel::{Compression, Operands};
 
 /// Eight words a0 to a7: a message block, or the chaining value of one chain.
 pub(super) type Block = [u32; 8];

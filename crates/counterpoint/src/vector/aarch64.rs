@@ -5,7 +5,7 @@
 //! A vector contains its tier's token and can only be made from a token or from another vector. A token exists only on
 //! a machine on which `cpu.rs` has found every feature of the tier's list. Each method is implemented for the tiers of
 //! a bound (`HasNeon`) or for a single tier, and the list of every such tier contains the features of the method's
-//! instructions: [`tiers_with`] checks the bound at compile time. Code that has a vector or a token may therefore run
+//! instructions: [`tier_has`] checks the bound at compile time. Code that has a vector or a token may therefore run
 //! the instructions. `SAFETY: the token in self` refers to this argument. Loads and stores require no alignment, and
 //! access arrays and slices that are as long as a vector.
 
@@ -15,7 +15,7 @@
     reason = "the features come with the tier's shell, into which all of this is inlined"
 )]
 
-use super::tiers_with;
+use super::{tier_has, tiers_with};
 use crate::cpu::{Armaes, Armsha3, Neon, Tier};
 
 mod armaes;
@@ -25,5 +25,9 @@ pub(crate) use neon::Q;
 
 tiers_with!(
     /// Tiers with 128-bit vectors.
-    HasNeon, &["neon"], Neon Armaes Armsha3
+    HasNeon, &["neon"]
 );
+
+tier_has!(Neon: HasNeon);
+tier_has!(Armaes: HasNeon);
+tier_has!(Armsha3: HasNeon);

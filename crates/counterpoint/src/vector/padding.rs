@@ -1,9 +1,24 @@
-//! Loads the ends of messages together with what directly follows them in the padding.
+//! Loads the ends of messages together with what directly follows them in the padding, the suffix.
 //!
 //! Where a message ends, the padding begins, so its place differs from message to message, and no instruction shifts a
-//! vector by a number of bytes that is known only at run time. There are two ways around this.
+//! vector by a number of bytes that is known only at run time. There are two ways around this. A machine that can load
+//! some bytes of a vector, under a mask, loads the end and adds the suffix, moved to its place. Any other copies the
+//! bytes that do not fill a vector, and the suffix after them, to memory, loads the copy, and wipes it.
 //!
-//! For many messages, [`Window`] keeps one copy of the padding in memory between zeros, and loads it from the place
+//! | | masked loads | copies |
+//! |---|---|---|
+//! | several messages: [`with_ends`] chooses | [`Window`] | [`LastBytes`] |
+//! | which kernels | several states of Keccak and Luffa; Grøstl by rows | several states of Keccak and Luffa |
+//! | one message | [`load_end`], by `keccak/ends.rs` | `PaddedEnd` in `kernel/padded_end.rs` |
+//! | which kernels | one state of Keccak in AVX-512 | one state of Keccak in any other lanes |
+//!
+//! Two kernels need neither. Where the state is at fixed addresses in memory, the end is added to it there
+//! (`keccak/alternating/fixed.rs`). Fugue's blocks are words, so only a word of the end is filled up with zeros
+//! (`fugue/sliced/messages.rs`). A kernel that does not pad receives a padded block (`hash/output.rs`).
+//!
+//! # Masked loads
+//!
+//! For many messages, [`Window`] keeps one copy of the suffix in memory between zeros, and loads it from the place
 //! that moves it to the end of the message:
 //!
 //! ```text
@@ -27,13 +42,12 @@
 //! ```
 //!
 //! That takes three instructions more for each vector, which a batch would notice.
-//!
-//! Both need an instruction that loads some bytes of a vector. For machines without one, [`LastBytes`] copies the bytes
-//! of each message that don't fill a vector, and what follows them, word by word.
 
 use super::Bytes;
 #[cfg(any(feature = "keccak", feature = "luffa"))]
-use crate::kernel::{MOST_BLOCK_BYTES, add_end, zeros};
+use crate::kernel::add_end;
+#[cfg(any(feature = "keccak", feature = "luffa"))]
+use crate::kernel::bytes::{MOST_BLOCK_BYTES, zeros};
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 use core::hint::black_box;
 
@@ -59,6 +73,62 @@ impl Window {
     }
 }
 
+/// The ends of `N` messages, each with the suffix after it.
+#[cfg(any(feature = "keccak", feature = "luffa"))]
+pub(crate) enum PaddedEnds<'a, const N: usize> {
+    Masked { ends: [&'a [u8]; N], window: &'a Window },
+    Copied { ends: [&'a [u8]; N], last: &'a LastBytes<N> },
+}
+
+#[cfg(any(feature = "keccak", feature = "luffa"))]
+impl<const N: usize> PaddedEnds<'_, N> {
+    /// Returns bytes `begin` and following of the end of message `m`, of the suffix and of the zeros after it, as many
+    /// as a vector contains.
+    #[cfg(feature = "keccak")]
+    #[inline(always)]
+    pub(crate) fn load<V: Bytes>(&self, tier: V::Tier, m: usize, begin: usize) -> V {
+        match self {
+            Self::Masked { ends, window } => window.load(tier, ends[m % N], begin),
+            Self::Copied { ends, last } => last.load(tier, ends[m % N], m, begin),
+        }
+    }
+
+    /// The same from byte 0 on, of an end that is shorter than a vector.
+    #[cfg(feature = "luffa")]
+    #[inline(always)]
+    pub(crate) fn load_short<V: Bytes>(&self, tier: V::Tier, m: usize) -> V {
+        match self {
+            Self::Masked { ends, window } => window.load(tier, ends[m % N], 0),
+            Self::Copied { last, .. } => last.vector(tier, m, 0),
+        }
+    }
+}
+
+/// Calls `absorb` with the ends of messages, in the way that suits vectors of type `V`. `list` contains the same ends,
+/// or fewer if there are fewer than `N` messages. `window` is kept from one batch of a run to the next.
+#[cfg(any(feature = "keccak", feature = "luffa"))]
+#[inline(always)]
+pub(crate) fn with_ends<V: Bytes, const N: usize, R>(
+    ends: [&[u8]; N],
+    list: &[&[u8]],
+    suffix: u64,
+    window: &mut Option<Window>,
+    absorb: impl FnOnce(&PaddedEnds<'_, N>) -> R,
+) -> R {
+    if V::HAS_MASKED_BYTES {
+        let window = window.get_or_insert_with(
+            #[inline(always)]
+            || Window::of(suffix),
+        );
+        return absorb(&PaddedEnds::Masked { ends, window });
+    }
+    let mut last = LastBytes::new();
+    last.set::<V>(list, suffix);
+    let absorbed = absorb(&PaddedEnds::Copied { ends, last: &last });
+    last.wipe();
+    absorbed
+}
+
 /// The last bytes of `N` messages, which do not fill a vector, and what directly follows them in the padding: 64 bytes
 /// for each message, because that may be longer than a vector.
 #[cfg(any(feature = "keccak", feature = "luffa"))]
@@ -68,7 +138,7 @@ pub(crate) struct LastBytes<const N: usize>([[[u8; 8]; 8]; N]);
 impl<const N: usize> LastBytes<N> {
     /// Returns the room, with zeros.
     #[inline(always)]
-    pub(crate) fn new() -> Self {
+    fn new() -> Self {
         Self([[[0; 8]; 8]; N])
     }
 
@@ -76,7 +146,7 @@ impl<const N: usize> LastBytes<N> {
     /// the room, which contains zeros. If there are fewer messages than `N`, the first one is repeated. The room is not
     /// returned by value, because the compiler would move it by a call.
     #[inline(always)]
-    pub(crate) fn set<V: Bytes>(&mut self, rests: &[&[u8]], suffix: u64) {
+    fn set<V: Bytes>(&mut self, rests: &[&[u8]], suffix: u64) {
         const { assert!(V::HAS_MASKED_BYTES || 16 * V::GROUPS + 8 <= 64, "the room is for a vector and the suffix") };
         let first = rests.first().copied().unwrap_or_default();
         for (m, last) in self.0.iter_mut().enumerate() {
@@ -85,10 +155,10 @@ impl<const N: usize> LastBytes<N> {
         }
     }
 
-    /// Returns bytes `begin` and following of the end of message `m`, of the suffix and of the zeros after it, as many
-    /// as a vector contains. `rest` is that end.
+    /// Returns bytes `begin` and following of the end of message `m`, which is `rest`, as [`PaddedEnds::load`] does.
+    #[cfg(feature = "keccak")]
     #[inline(always)]
-    pub(crate) fn load<V: Bytes>(&self, tier: V::Tier, rest: &[u8], m: usize, begin: usize) -> V {
+    fn load<V: Bytes>(&self, tier: V::Tier, rest: &[u8], m: usize, begin: usize) -> V {
         match rest.get(begin..begin + 16 * V::GROUPS) {
             Some(whole) => V::load(tier, whole.as_chunks().0),
             None => self.vector(tier, m, begin.wrapping_sub(whole_vectors::<V>(rest))),
@@ -97,7 +167,7 @@ impl<const N: usize> LastBytes<N> {
 
     /// Returns the bytes of message `m` from byte `at` of its room on, as many as a vector contains.
     #[inline(always)]
-    pub(crate) fn vector<V: Bytes>(&self, tier: V::Tier, m: usize, at: usize) -> V {
+    fn vector<V: Bytes>(&self, tier: V::Tier, m: usize, at: usize) -> V {
         const {
             assert!(64 % (16 * V::GROUPS) == 0, "the room is whole vectors");
             assert!(16 * V::GROUPS <= MOST_BLOCK_BYTES, "there are zeros for a vector");
@@ -109,7 +179,7 @@ impl<const N: usize> LastBytes<N> {
 
     /// Wipes the bytes.
     #[inline(always)]
-    pub(crate) fn wipe(&mut self) {
+    fn wipe(&mut self) {
         self.0.fill([[0; 8]; 8]);
         black_box(self);
     }

@@ -116,6 +116,7 @@ fn portable() {
 mod x86_64 {
     use super::super::portable::Scalar;
     use super::super::x86_64::{Xmm, Ymm, Zmm};
+    use super::bytes::each_byte;
     #[cfg(feature = "keccak")]
     use super::keccak::check_pairs_of_lanes;
     #[cfg(feature = "luffa")]
@@ -174,6 +175,13 @@ mod x86_64 {
             Xmm<Avx512, 8>: check_sub_bytes check_products;
             Ymm<Avx512, 8>: check_products;
             Zmm<Avx512, 8>: check_sub_bytes check_products check_aes_rounds;
+        }
+    }
+
+    #[test]
+    fn doubling_without_products() {
+        if let Some(tier) = Avx512::detect() {
+            each_byte::<Zmm<Avx512, 8>>(tier, "xtime_by_mask", &Zmm::xtime_by_mask, &crate::gf256::xtime);
         }
     }
 

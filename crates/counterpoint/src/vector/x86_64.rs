@@ -5,11 +5,11 @@
 //! A vector contains its tier's token and can only be made from a token or from another vector. A token exists only on
 //! a machine on which `cpu.rs` has found every feature of the tier's list. Each method is implemented for the tiers of
 //! a bound (`HasAvx2`, ...) or for a single tier, and the list of every such tier contains the features of the method's
-//! instructions: [`tiers_with`] checks the bounds at compile time. Code that has a vector or a token may therefore run
+//! instructions: [`tier_has`] checks the bounds at compile time. Code that has a vector or a token may therefore run
 //! the instructions. `SAFETY: the token in self` refers to this argument. Loads and stores require no alignment, and
 //! access arrays and slices that are as long as a vector.
 
-use super::{has_one_of, tiers_with};
+use super::{has_one_of, tier_has, tiers_with};
 use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Sse2, Ssse3, Tier, Vaes};
 
 mod aesni;
@@ -26,24 +26,43 @@ pub(crate) use sse2::Xmm;
 
 tiers_with!(
     /// Tiers with 128-bit integer vectors.
-    HasSse2, &["sse2", "ssse3", "avx", "avx2"], Sse2 Ssse3 Aesni Avx Avx2 Vaes Gfni Avx512
+    HasSse2, &["sse2", "ssse3", "avx", "avx2"]
 );
 tiers_with!(
     /// Tiers with a byte shuffle.
-    HasSsse3: HasSse2, &["ssse3", "avx", "avx2"], Ssse3 Aesni Avx Avx2 Vaes Gfni Avx512
+    HasSsse3: HasSse2, &["ssse3", "avx", "avx2"]
 );
 tiers_with!(
-    /// Tiers with AES instructions on 128 bits.
-    HasAes: HasSsse3, &["aes"], Aesni Avx
-);
-tiers_with!(
-    /// Tiers with affine maps and products in GF(2^8).
-    HasGfni: HasAvx2, &["gfni"], Gfni Avx512
+    /// Tiers that compute the S-box by AES instructions on 128 bits.
+    HasAes: HasSsse3, &["aes"]
 );
 tiers_with!(
     /// Tiers with 256-bit integer vectors.
-    HasAvx2: HasSsse3, &["avx2"], Avx2 Vaes Gfni Avx512
+    HasAvx2: HasSsse3, &["avx2"]
 );
+tiers_with!(
+    /// Tiers with affine maps and products in GF(2^8).
+    HasGfni: HasAvx2, &["gfni"]
+);
+tiers_with!(
+    /// Tiers with 512-bit integer vectors, and their instructions on 128 and 256 bits.
+    HasAvx512: HasAvx2, &["avx512f"], &["avx512bw"], &["avx512vl"]
+);
+tiers_with!(
+    /// Tiers with AES instructions on vectors wider than 128 bits.
+    HasVaes: HasAvx2, &["vaes"]
+);
+
+// What each tier has. A new tier is a line here and a line in `cpu.rs`; it is also named in `gfni.rs` if it computes
+// the S-box on 128 bits by GFNI.
+tier_has!(Sse2: HasSse2);
+tier_has!(Ssse3: HasSse2 HasSsse3);
+tier_has!(Aesni: HasSse2 HasSsse3 HasAes);
+tier_has!(Avx: HasSse2 HasSsse3 HasAes);
+tier_has!(Avx2: HasSse2 HasSsse3 HasAvx2);
+tier_has!(Vaes: HasSse2 HasSsse3 HasAvx2 HasVaes);
+tier_has!(Gfni: HasSse2 HasSsse3 HasAvx2 HasGfni);
+tier_has!(Avx512: HasSse2 HasSsse3 HasAvx2 HasGfni HasAvx512 HasVaes);
 
 // The traits' methods, written once for all widths. The macros take the instructions of one width; where they use a
 // token, the bound on the tier guarantees that the tier has these instructions.

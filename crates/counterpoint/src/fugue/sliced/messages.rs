@@ -12,14 +12,25 @@
 //!                                                                     .  any word; the message begins after it
 //! ```
 //!
-//! The fours that all messages have in front of the last one are a list of blocks of the same length, which takes least
-//! time to read. Setting lanes costs about half as much as a round, so it pays to bring messages of similar lengths
+//! The fours that all messages have before the last one are a list of blocks of the same length, which takes least time
+//! to read. Setting lanes costs about half as much as a round, so it pays to bring messages of similar lengths
 //! together.
+//!
+//! Where the lanes are follows from one number, the words that the longest message has left:
+//!
+//! ```text
+//!   words left   longest            blocks_begin                4           0
+//!                | each lane's own words | blocks, then tails   | last four |
+//! ```
+//!
+//! A run that continues states has blocks and tails only. It ends with the last word of the tails, and its last four
+//! may be incomplete.
 //!
 //! The lengths are read from the list again for each group of words. A copy of them would lie in the stack frame beside
 //! the columns, and the check for constant time could not tell the two apart.
 
-use crate::kernel::{BlockReader, first_word};
+use crate::kernel::bytes::first_word;
+use crate::kernel::reader::Lists;
 use crate::vector::Bytes;
 use crate::vector::words::{four_words, group_of};
 use core::ops::Range;
@@ -30,40 +41,35 @@ type Group = [u8; 16];
 /// The words of `N` lanes that have not been absorbed.
 pub(super) struct Words<'a, const N: usize> {
     messages: Messages<'a, N>,
-    /// Blocks, and then those that follow them.
-    lists: [&'a [&'a [u8]]; 2],
-    /// The number of words of the first list that have been read.
-    read: usize,
-    /// The number of words that follow, from the longest message.
+    blocks: &'a [&'a [u8]],
+    tails: &'a [&'a [u8]],
+    /// The number of words left, from the longest message.
     pub(super) left: usize,
-    /// The number of words that follow when the next message begins, or 0 if all have begun.
-    pub(super) next: usize,
-    /// The number of words from the blocks on.
-    common: usize,
+    /// The number of words left when the next message begins, or 0 if all have begun.
+    pub(super) next_begins: usize,
+    /// The number of words left when the blocks begin.
+    blocks_begin: usize,
 }
 
 impl<'a, const N: usize> Words<'a, N> {
     #[inline(always)]
-    pub(super) fn new(input: &BlockReader<'a, N>) -> Self {
-        let messages = Messages(input.list_of_ends());
-        let (blocks, tails) = input.lists();
-        let count = |list: &[&[u8]]| list.first().map_or(0, |block| block.len() / 4);
-        let in_blocks = count(blocks) + count(tails);
-        let (mut left, mut next, mut common) = (in_blocks, 0, in_blocks);
-        if !messages.0.is_empty() {
-            left = messages.longest_below(usize::MAX);
-            next = messages.longest_below(left);
-            common += 4;
+    pub(super) fn new(Lists { blocks, tails, ends, .. }: Lists<'a>) -> Self {
+        let messages = Messages(ends);
+        let in_lists = words_of_each(blocks) + words_of_each(tails);
+        if messages.0.is_empty() {
+            return Self { messages, blocks, tails, left: in_lists, next_begins: 0, blocks_begin: in_lists };
         }
-        Self { messages, lists: [blocks, tails], read: 0, left, next, common }
+        let left = messages.longest_below(usize::MAX);
+        let next_begins = messages.longest_below(left);
+        Self { messages, blocks, tails, left, next_begins, blocks_begin: in_lists + 4 }
     }
 
     /// Continues with the messages that begin after those that have begun. Returns a mask of the lanes of those that
     /// begin with the next word.
     #[inline(always)]
     pub(super) fn begin<V: Bytes>(&mut self, tier: V::Tier) -> V {
-        let (messages, begins) = (self.messages, self.next);
-        self.next = messages.longest_below(begins);
+        let (messages, begins) = (self.messages, self.next_begins);
+        self.next_begins = messages.longest_below(begins);
         let mut masks = [0; N];
         for (lane, mask) in masks.iter_mut().enumerate() {
             *mask = if messages.count(lane) == begins { !0 } else { 0 };
@@ -77,46 +83,48 @@ impl<'a, const N: usize> Words<'a, N> {
 
     /// Returns the next four words of each message, and which of them are to be absorbed.
     #[inline(always)]
-    pub(super) fn four<V: Bytes>(&mut self, tier: V::Tier) -> ([V; 4], Range<usize>) {
+    pub(super) fn four<V: Bytes>(&self, tier: V::Tier) -> ([V; 4], Range<usize>) {
         let messages = self.messages;
-        // In front of the blocks all fours are full, apart from the first one.
+        // Of the fours that lanes have of their own, only the first one may be incomplete.
         let first = self.left.wrapping_neg() % 4;
-        if self.left > self.common {
-            let behind = self.left - (4 - first) - 2;
-            return (
-                side_by_side::<_, N>(
-                    tier,
-                    #[inline(always)]
-                    |lane| messages.group(lane, behind),
-                ),
-                first..4,
+        if self.left > self.blocks_begin {
+            let after = self.left - (4 - first) - 2;
+            let words = side_by_side::<_, N>(
+                tier,
+                #[inline(always)]
+                |lane| messages.group(lane, after),
             );
+            return (words, first..4);
         }
-        let count = |list: &[&[u8]]| list.first().map_or(0, |block| block.len() / 4);
-        if let ([_, further @ [_, ..]], true) = (self.lists, self.read >= count(self.lists[0])) {
-            (self.lists, self.read) = ([further, &[]], 0);
+        let (mut list, mut read) = (self.blocks, self.blocks_begin - self.left);
+        let in_blocks = words_of_each(self.blocks);
+        if read >= in_blocks {
+            (list, read) = (self.tails, read - in_blocks);
         }
-        let [list, _] = self.lists;
-        if let (Some(block), true) = (list.first(), self.read < count(list)) {
-            let n = self.read / 4;
-            self.read += 4;
+        let in_list = words_of_each(list);
+        if let (Some(block), true) = (list.first(), read < in_list) {
+            let n = read / 4;
             let words = load_words(
                 tier,
                 #[inline(always)]
                 |lane| list.get(lane).unwrap_or(block),
                 n,
             );
-            return (words, 0..4.min(count(list) - 4 * n));
+            return (words, 0..4.min(in_list - 4 * n));
         }
-        (
-            side_by_side::<_, N>(
-                tier,
-                #[inline(always)]
-                |lane| messages.last_group(lane),
-            ),
-            first..4,
-        )
+        let words = side_by_side::<_, N>(
+            tier,
+            #[inline(always)]
+            |lane| messages.last_group(lane),
+        );
+        (words, first..4)
     }
+}
+
+/// Returns the number of words of each block in a list.
+#[inline(always)]
+fn words_of_each(list: &[&[u8]]) -> usize {
+    list.first().map_or(0, |block| block.len() / 4)
 }
 
 /// As [`four_words`], for groups that are computed. All of them are written to memory before the first one is read from
@@ -184,12 +192,12 @@ impl<'a, const N: usize> Messages<'a, N> {
         longest
     }
 
-    /// Returns four words of a message, behind which `behind` of its words follow, at least two, apart from those of
-    /// its length. What is in front of the message is zeros.
+    /// Returns the four words of a message before its last `after`, of which there are at least two, without those of
+    /// its length. What precedes the message is zeros.
     #[inline(always)]
-    fn group(&self, lane: usize, behind: usize) -> Group {
+    fn group(&self, lane: usize, after: usize) -> Group {
         let message = self.message(lane);
-        let count = words(message).saturating_sub(behind);
+        let count = words(message).saturating_sub(after);
         match message.get((4 * count).wrapping_sub(16)..).and_then(|bytes| bytes.first_chunk()) {
             Some(four) => *four,
             None if count == 0 => [0; 16],

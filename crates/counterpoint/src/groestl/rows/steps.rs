@@ -48,7 +48,7 @@ impl<V: SubBytes + 'static> Kernel for StepOf<V> {
 
     #[inline(always)]
     fn run(tier: V::Tier, (step, groups): (Step, &mut [Group; 8])) {
-        let tables = OneRowOf8::<V, ByMultiples, 1, 1>::TABLES;
+        let tables = OneRowOf8::<V, ByMultiples, 1>::TABLES;
         let mut x = groups.map(|group| V::broadcast(tier, group));
         let four = [x[0], x[1], x[2], x[3]];
         let first = |four: [V; 4]| [four[0], four[1], four[2], four[3], x[4], x[5], x[6], x[7]];

@@ -114,25 +114,17 @@ pub(super) fn interleave_fours<V: SubBytes>(x: [V; 4]) -> [V; 4] {
     [rows01, rows23, rows45, rows67]
 }
 
-/// Returns four pairs of columns from pair number `first` on, each in a vector of its own.
+/// Loads a matrix whose columns 2k and 2k + 1 are the groups of pair k. Layouts for 8 columns of one message use the
+/// first four pairs.
 #[inline(always)]
-fn four_pairs<V: SubBytes>(first: usize, pair: &impl Fn(usize) -> V) -> [V; 4] {
-    [pair(first), pair(first + 1), pair(first + 2), pair(first + 3)]
-}
-
-/// Loads a matrix whose columns 2k and 2k + 1 are the groups of `pair(k)`.
-#[inline(always)]
-pub(super) fn load<V: SubBytes, const VECTORS: usize>(
-    tier: V::Tier,
-    layout: Layout,
-    pair: impl Fn(usize) -> V,
-) -> [V; VECTORS] {
-    let rows: [V; 4] = transpose(four_pairs(0, &pair));
+pub(super) fn load<V: SubBytes, const VECTORS: usize>(tier: V::Tier, layout: Layout, pairs: [V; 8]) -> [V; VECTORS] {
+    let [p0, p1, p2, p3, p4, p5, p6, p7] = pairs;
+    let rows = transpose([p0, p1, p2, p3]);
     let [rows01, rows23, rows45, rows67] = rows;
     // The vectors to interleave. Where there are four, only the first two of each are used.
     let (low, high) = match layout {
         Layout::PAndQInHalves => (rows, rows),
-        Layout::PAndQInGroups | Layout::OneByOne | Layout::TwoMessages => (rows, transpose(four_pairs(4, &pair))),
+        Layout::PAndQInGroups | Layout::OneByOne | Layout::TwoMessages => (rows, transpose([p4, p5, p6, p7])),
         Layout::TwoRows { rows_6_and_7_first: false } => (rows, [rows45, rows67, rows01, rows23]),
         Layout::TwoRows { rows_6_and_7_first: true } => {
             ([rows01, rows67, rows45, rows23], [rows45, rows23, rows01, rows67])

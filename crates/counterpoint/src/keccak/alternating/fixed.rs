@@ -25,7 +25,8 @@ use super::super::lanes::{each_lane, each_pair, write_lanes};
 use super::super::primitive::SealedWord;
 use super::{KeccakP, LANES, Memory, Place, permute};
 use crate::cpu::{Kernel, Portable};
-use crate::kernel::{Operands, Padding, first_word};
+use crate::kernel::bytes::first_word;
+use crate::kernel::{Operands, Padding};
 use core::sync::atomic::{AtomicU64, Ordering};
 
 /// The two places.

@@ -4,18 +4,16 @@
 //! computes the sum of three lanes or chi in one instruction.
 
 use super::{each_lane, each_pair, each_rate, keccak_p};
-#[cfg(target_arch = "x86_64")]
-use crate::cpu::Avx512;
 use crate::cpu::{Kernel, Portable};
 #[cfg(target_arch = "x86_64")]
 use crate::keccak::ends::{with_end, write};
 use crate::keccak::primitive::{KeccakP, Word, run_one_by_one};
 #[cfg(target_arch = "x86_64")]
-use crate::kernel::BlockReader;
+use crate::kernel::reader::BlockReader;
 use crate::kernel::{Ends, Operands, PaddedEnd};
 use crate::vector::Lane;
 #[cfg(target_arch = "x86_64")]
-use crate::vector::x86_64::Xmm;
+use crate::vector::x86_64::{HasAvx512, Xmm};
 use core::marker::PhantomData;
 
 /// Processes one state after the other, in plain integers. A state is loaded before every permutation and stored after
@@ -93,23 +91,23 @@ impl<W: Word, L: Lane<Word = W> + 'static, const STRAIGHT: bool> Kernel for OneB
 
 /// [`OneByOneIn`] in AVX-512 registers, which also load and pad the end of a message.
 #[cfg(target_arch = "x86_64")]
-pub(in crate::keccak) struct OnePadding;
+pub(in crate::keccak) struct OnePadding<T>(PhantomData<T>);
 
 #[cfg(target_arch = "x86_64")]
-impl Kernel for OnePadding {
-    type Tier = Avx512;
+impl<T: HasAvx512> Kernel for OnePadding<T> {
+    type Tier = T;
     type Primitive = KeccakP<u64>;
     const PADS: bool = true;
 
     #[inline(always)]
-    fn run(tier: Avx512, operands: Operands<'_, KeccakP<u64>>) {
+    fn run(tier: T, operands: Operands<'_, KeccakP<u64>>) {
         let (rate_bytes, rounds) = operands.parameters.rate_and_rounds();
         let keep = operands.output_bytes.unwrap_or(200);
         let padding = operands.ends.padding;
         operands.digest_one_by_one(
             #[inline(always)]
             |state, mut input| {
-                let mut a: [Xmm<Avx512, 64>; 25] = absorbed(tier, state, &mut input, rate_bytes, rounds);
+                let mut a: [Xmm<T, 64>; 25] = absorbed(tier, state, &mut input, rate_bytes, rounds);
                 if let Some([rest]) = input.ends() {
                     a = with_end(
                         tier,

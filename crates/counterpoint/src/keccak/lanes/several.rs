@@ -13,8 +13,9 @@ use super::{add_to_last_lane, each_lane, each_pair, each_rate, keccak_p};
 use crate::cpu::Kernel;
 use crate::each::each;
 use crate::keccak::primitive::KeccakP1600;
-use crate::kernel::{Operands, exactly, first_bytes};
-use crate::vector::padding::{LastBytes, Window};
+use crate::kernel::Operands;
+use crate::kernel::bytes::{exactly, first_bytes};
+use crate::vector::padding::{PaddedEnds, with_ends};
 use crate::vector::{Bytes, Lane, each_group, transposed8};
 use core::marker::PhantomData;
 
@@ -59,43 +60,18 @@ fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operand
             None => load_states::<L, N>(tier, batch.initial_lanes(&[0; 25])),
         };
         while let Some((blocks, _)) = batch.input.next(rate_bytes) {
-            'absorbed: {
-                // Two states fit in the 32 registers of AVX-512. They stay there only if the code for each rate of
-                // SHA-3 and SHAKE has no exits between the lanes: 5 % of the time.
-                if N == 2 {
-                    each_rate!(RATE => if let Some(blocks) = exactly(RATE, blocks) {
-                        add_blocks(tier, &mut a, blocks);
-                        break 'absorbed;
-                    });
-                }
-                add_blocks(tier, &mut a, blocks);
-            }
+            absorb_blocks(tier, &mut a, blocks);
             a = keccak_p(tier, a, 24, rounds);
         }
         if let (true, Some(rests)) = (PADS, batch.input.ends()) {
-            let suffix = batch.padding.suffix;
-            if L::HAS_MASKED_BYTES {
-                let window = window.get_or_insert_with(
-                    #[inline(always)]
-                    || Window::of(suffix),
-                );
-                absorb_ends(
-                    &mut a,
-                    rests,
-                    #[inline(always)]
-                    |rest, begin, _| window.load(tier, rest, begin),
-                );
-            } else {
-                let mut last = LastBytes::<N>::new();
-                last.set::<L>(&rests, suffix);
-                absorb_ends(
-                    &mut a,
-                    rests,
-                    #[inline(always)]
-                    |rest, begin, m| last.load(tier, rest, m, begin),
-                );
-                last.wipe();
-            }
+            with_ends::<L, N, _>(
+                rests,
+                &rests,
+                batch.padding.suffix,
+                &mut window,
+                #[inline(always)]
+                |ends| absorb_ends(tier, &mut a, rests, ends),
+            );
             add_to_last_lane(tier, &mut a, rate_bytes, batch.padding.closing);
             a = keccak_p(tier, a, 24, rounds);
         }
@@ -108,14 +84,28 @@ fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operand
     }
 }
 
+/// Adds blocks of the same length, which are whole lanes.
+#[inline(always)]
+fn absorb_blocks<L: Lane + Bytes, const N: usize>(tier: L::Tier, a: &mut [L; 25], blocks: [&[u8]; N]) {
+    // Two states fit in the 32 registers of AVX-512. They stay there only if the code for each rate of SHA-3 and SHAKE
+    // has no exits between the lanes: 5 % of the time.
+    if N == 2 {
+        each_rate!(RATE => if let Some(blocks) = exactly(RATE, blocks) {
+            return add_blocks(tier, a, blocks);
+        });
+    }
+    add_blocks(tier, a, blocks);
+}
+
 /// Adds the ends of messages and what directly follows them in the padding.
 ///
 /// As many lanes of each message are loaded as there are messages, and then transposed.
 #[inline(always)]
 fn absorb_ends<L: Lane + Bytes, const N: usize>(
+    tier: L::Tier,
     a: &mut [L; 25],
     rests: [&[u8]; N],
-    load: impl Fn(&[u8], usize, usize) -> L,
+    ends: &PaddedEnds<'_, N>,
 ) {
     let mut most = 0;
     for rest in rests {
@@ -128,7 +118,7 @@ fn absorb_ends<L: Lane + Bytes, const N: usize>(
         }
         let mut rows = [a[0]; N];
         each_state!(M => if M < N {
-            rows[M] = load(rests[M], begin, M);
+            rows[M] = ends.load(tier, M, begin);
         });
         let lanes = transposed8(rows);
         each_state!(M => if M < N && let Some(lane) = a.get_mut(K + M) {
@@ -140,38 +130,46 @@ fn absorb_ends<L: Lane + Bytes, const N: usize>(
 /// Writes outputs of `each` bytes: the first bytes of each state.
 #[inline(always)]
 fn write<L: Lane + Bytes, const N: usize>(a: [L; 25], mut outputs: &mut [u8], each: usize) {
-    let (incomplete, begin);
-    'vectors: {
-        each_lane!(K => if K.is_multiple_of(N) {
-            let from = 8 * K;
-            if from >= each {
-                return;
-            }
-            let mut lanes = [a[24]; N];
-            each_state!(M => if M < N && let Some(lane) = a.get(K + M) {
-                lanes[M] = *lane;
-            });
-            let vectors = transposed8(lanes);
-            if !L::HAS_MASKED_BYTES && each - from < 8 * N {
-                (incomplete, begin) = (vectors, from);
-                break 'vectors;
-            }
-            let mut outputs = &mut *outputs;
-            each_state!(M => if M < N {
-                let output = first_bytes(&mut outputs, each).get_mut(from..).unwrap_or_default();
-                if L::HAS_MASKED_BYTES {
-                    vectors[M].store_first(output);
-                } else if let Some(groups) = output.as_chunks_mut().0.get_mut(..L::GROUPS) {
-                    Bytes::store(vectors[M], groups);
-                }
-            });
-        });
-        return;
-    }
     // Without a store of some bytes of a vector, that takes many instructions, which are here once.
-    for vector in incomplete {
-        vector.store_first(first_bytes(&mut outputs, each).get_mut(begin..).unwrap_or_default());
+    if let Some((incomplete, begin)) = write_vectors::<L, N>(a, outputs, each) {
+        for vector in incomplete {
+            vector.store_first(first_bytes(&mut outputs, each).get_mut(begin..).unwrap_or_default());
+        }
     }
+}
+
+/// Writes outputs vector by vector. Where no instruction stores some bytes of a vector, returns the vectors of which
+/// only some bytes remain to be written, and their place in the output.
+#[inline(always)]
+fn write_vectors<L: Lane + Bytes, const N: usize>(
+    a: [L; 25],
+    outputs: &mut [u8],
+    each: usize,
+) -> Option<([L; N], usize)> {
+    each_lane!(K => if K.is_multiple_of(N) {
+        let from = 8 * K;
+        if from >= each {
+            return None;
+        }
+        let mut lanes = [a[24]; N];
+        each_state!(M => if M < N && let Some(lane) = a.get(K + M) {
+            lanes[M] = *lane;
+        });
+        let vectors = transposed8(lanes);
+        if !L::HAS_MASKED_BYTES && each - from < 8 * N {
+            return Some((vectors, from));
+        }
+        let mut outputs = &mut *outputs;
+        each_state!(M => if M < N {
+            let output = first_bytes(&mut outputs, each).get_mut(from..).unwrap_or_default();
+            if L::HAS_MASKED_BYTES {
+                vectors[M].store_first(output);
+            } else if let Some(groups) = output.as_chunks_mut().0.get_mut(..L::GROUPS) {
+                Bytes::store(vectors[M], groups);
+            }
+        });
+    });
+    None
 }
 
 /// Returns lanes 2k and 2k + 1, from bytes 16 k to 16 k + 15 of each message.
@@ -181,7 +179,7 @@ fn lanes<L: Lane + Bytes>(tier: L::Tier, group: impl Fn(usize) -> Group) -> (L, 
     even.interleave8(L::gather(tier, |g| group(2 * g + 1)))
 }
 
-/// Adds blocks of the same length, which are whole lanes. Not in a loop, so that the state stays in registers.
+/// Adds blocks lane by lane. Not in a loop, so that the state stays in registers.
 #[inline(always)]
 fn add_blocks<L: Lane + Bytes, const N: usize>(tier: L::Tier, a: &mut [L; 25], blocks: [&[u8]; N]) {
     each_pair!(K => match pieces::<N, 16>(blocks, K) {

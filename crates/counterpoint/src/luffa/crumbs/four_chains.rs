@@ -7,29 +7,31 @@
 
 use super::half::{Half, join, split};
 use super::{constants, one_vector, step};
-use crate::cpu::{Avx512, Kernel};
-use crate::kernel::{BlockReader, Operands};
+use crate::cpu::Kernel;
+use crate::kernel::Operands;
+use crate::kernel::reader::BlockReader;
 use crate::luffa::byte_shuffles::rotation;
 use crate::luffa::halves::{bytes_of_words, store_words};
 use crate::luffa::round::{Block, Round, halves_of, next_block};
-use crate::vector::x86_64::{Ymm, Zmm};
+use crate::vector::x86_64::{HasAvx512, HasGfni, Ymm, Zmm};
 use crate::vector::{Bits, Bytes, Products};
+use core::marker::PhantomData;
 
 /// Four chains, or three.
-type Four = Zmm<Avx512, 64>;
+type Four<T> = Zmm<T, 64>;
 
 /// One chain.
-type One = Ymm<Avx512, 64>;
+type One<T> = Ymm<T, 64>;
 
 /// The kernel.
-pub(in crate::luffa) struct FourChains<const CHAINS: usize>;
+pub(in crate::luffa) struct FourChains<T, const CHAINS: usize>(PhantomData<T>);
 
-impl<const CHAINS: usize> Kernel for FourChains<CHAINS> {
-    type Tier = Avx512;
+impl<T: HasAvx512 + HasGfni, const CHAINS: usize> Kernel for FourChains<T, CHAINS> {
+    type Tier = T;
     type Primitive = Round<CHAINS>;
 
     #[inline(always)]
-    fn run(tier: Avx512, operands: Operands<'_, Round<CHAINS>>) {
+    fn run(tier: T, operands: Operands<'_, Round<CHAINS>>) {
         operands.one_by_one(
             #[inline(always)]
             |state, mut input| {
@@ -38,7 +40,7 @@ impl<const CHAINS: usize> Kernel for FourChains<CHAINS> {
                 let mut next = Message::next(tier, &mut input);
                 while let Some(message) = next {
                     (four_elements, fifth_elements) =
-                        message_injection::<CHAINS>(four_elements, fifth_elements, &message);
+                        message_injection::<T, CHAINS>(four_elements, fifth_elements, &message);
                     let [upper, lower] = split(four_elements);
                     let mut four = [upper, tweak(tier, lower)];
                     let [upper, lower] = split([fifth_elements]);
@@ -70,17 +72,17 @@ impl<const CHAINS: usize> Kernel for FourChains<CHAINS> {
 }
 
 /// The multiples of the next message block, to be added to the chains.
-struct Message {
-    even: Four,
-    odd: Four,
-    fifth: One,
+struct Message<T> {
+    even: Four<T>,
+    odd: Four<T>,
+    fifth: One<T>,
 }
 
-impl Message {
+impl<T: HasAvx512 + HasGfni> Message<T> {
     #[inline(always)]
-    fn next(tier: Avx512, input: &mut BlockReader<'_, 1>) -> Option<Self> {
+    fn next(tier: T, input: &mut BlockReader<'_, 1>) -> Option<Self> {
         const BY_CHAIN: [[u8; 16]; 4] = [[1; 16], [2; 16], [4; 16], [8; 16]];
-        let one = one_vector::load::<One, true>(tier, halves_of(next_block(input)?));
+        let one = one_vector::load::<One<T>, true>(tier, halves_of(next_block(input)?));
         let (all, by_chain) = (Four::widened(one), Bytes::load(tier, &BY_CHAIN));
         let [even, odd] = [all.groups::<0>(), all.groups::<0x55>()];
         Some(Self { even: even.times_bytes(by_chain), odd: odd.times_bytes(by_chain), fifth: one.times::<16>() })
@@ -89,7 +91,7 @@ impl Message {
 
 /// Loads even and odd positions of chain j into group j. Groups without a chain repeat the first chain.
 #[inline(always)]
-fn load<const CHAINS: usize>(tier: Avx512, state: &[Block; CHAINS]) -> [Four; 2] {
+fn load<T: HasAvx512 + HasGfni, const CHAINS: usize>(tier: T, state: &[Block; CHAINS]) -> [Four<T>; 2] {
     let chains = [
         even_and_odd(tier, &state[0]),
         even_and_odd(tier, &state[1]),
@@ -101,7 +103,7 @@ fn load<const CHAINS: usize>(tier: Avx512, state: &[Block; CHAINS]) -> [Four; 2]
 
 /// Returns the elements of one chain as bytes, even positions and odd positions.
 #[inline(always)]
-fn even_and_odd(tier: Avx512, block: &Block) -> [[u8; 16]; 2] {
+fn even_and_odd<T: HasAvx512 + HasGfni>(tier: T, block: &Block) -> [[u8; 16]; 2] {
     let mut bytes = [[0; 16]; 2];
     Bytes::store(load_one(tier, block), &mut bytes);
     bytes
@@ -109,13 +111,17 @@ fn even_and_odd(tier: Avx512, block: &Block) -> [[u8; 16]; 2] {
 
 /// Returns the elements of one chain.
 #[inline(always)]
-fn load_one(tier: Avx512, block: &Block) -> One {
+fn load_one<T: HasAvx512 + HasGfni>(tier: T, block: &Block) -> One<T> {
     one_vector::load::<_, false>(tier, bytes_of_words(block))
 }
 
 /// The inverse of [`load`].
 #[inline(always)]
-fn store<const CHAINS: usize>([even, odd]: [Four; 2], fifth: One, state: &mut [Block; CHAINS]) {
+fn store<T: HasAvx512 + HasGfni, const CHAINS: usize>(
+    [even, odd]: [Four<T>; 2],
+    fifth: One<T>,
+    state: &mut [Block; CHAINS],
+) {
     store_one(even.first_two(odd), &mut state[0]);
     store_one(even.groups::<1>().first_two(odd.groups::<1>()), &mut state[1]);
     store_one(even.groups::<2>().first_two(odd.groups::<2>()), &mut state[2]);
@@ -129,13 +135,13 @@ fn store<const CHAINS: usize>([even, odd]: [Four; 2], fifth: One, state: &mut [B
 
 /// Stores the elements of one chain as words.
 #[inline(always)]
-fn store_one(elements: One, block: &mut Block) {
+fn store_one<T: HasAvx512 + HasGfni>(elements: One<T>, block: &mut Block) {
     store_words(one_vector::store(elements), block);
 }
 
 /// Loads the bytes of even positions and those of odd positions, each for four chains.
 #[inline(always)]
-fn load_constants(tier: Avx512, [even, odd]: &[[[u8; 16]; 4]; 2]) -> Half<Four, 2> {
+fn load_constants<T: HasAvx512 + HasGfni>(tier: T, [even, odd]: &[[[u8; 16]; 4]; 2]) -> Half<Four<T>, 2> {
     Half([Bytes::load(tier, even), Bytes::load(tier, odd)])
 }
 
@@ -164,10 +170,14 @@ const fn step_constants<const CHAINS: usize>() -> [StepConstants; 8] {
 
 /// Message injection with the formulas of [`super::message_injection`].
 #[inline(always)]
-fn message_injection<const CHAINS: usize>([even, odd]: [Four; 2], fifth: One, message: &Message) -> ([Four; 2], One) {
+fn message_injection<T: HasAvx512 + HasGfni, const CHAINS: usize>(
+    [even, odd]: [Four<T>; 2],
+    fifth: One<T>,
+    message: &Message<T>,
+) -> ([Four<T>; 2], One<T>) {
     let fifths = Four::widened(fifth);
-    let (even, from_even) = injected::<CHAINS, 4>(even, fifths, message.even);
-    let (odd, from_odd) = injected::<CHAINS, 5>(odd, fifths, message.odd);
+    let (even, from_even) = injected::<T, CHAINS, 4>(even, fifths, message.even);
+    let (odd, from_odd) = injected::<T, CHAINS, 5>(odd, fifths, message.odd);
     let fifth = fifth.times::<5>().xor(message.fifth).xor(from_even.first_two(from_odd));
     ([even, odd], fifth)
 }
@@ -175,7 +185,11 @@ fn message_injection<const CHAINS: usize>([even, odd]: [Four; 2], fifth: One, me
 /// Message injection at even or at odd positions; the fifth chain is group `FIFTH` - 4 of `fifths`. Returns the chains,
 /// and in a first group the fifth chain's terms from the other chains and from the sum of all.
 #[inline(always)]
-fn injected<const CHAINS: usize, const FIFTH: i64>(chains: Four, fifths: Four, message: Four) -> (Four, Four) {
+fn injected<T: HasAvx512 + HasGfni, const CHAINS: usize, const FIFTH: i64>(
+    chains: Four<T>,
+    fifths: Four<T>,
+    message: Four<T>,
+) -> (Four<T>, Four<T>) {
     match CHAINS {
         3 => {
             let sum = chains.eor3(chains.groups::<0b11_00_10_01>(), chains.groups::<0b11_01_00_10>());
@@ -201,14 +215,14 @@ fn injected<const CHAINS: usize, const FIFTH: i64>(chains: Four, fifths: Four, m
 
 /// The tweak: rotates the words in group j by j.
 #[inline(always)]
-fn tweak(tier: Avx512, Half([even, odd]): Half<Four, 2>) -> Half<Four, 2> {
+fn tweak<T: HasAvx512 + HasGfni>(tier: T, Half([even, odd]): Half<Four<T>, 2>) -> Half<Four<T>, 2> {
     const EVEN: [[u8; 16]; 4] = [rotation(0), rotation(1), rotation(1), rotation(2)];
     const ODD: [[u8; 16]; 4] = [rotation(0), rotation(0), rotation(1), rotation(1)];
     // Rotating by an odd number swaps even and odd positions.
     const SWAPPED: [[u8; 16]; 4] = [[0; 16], [0xff; 16], [0; 16], [0xff; 16]];
     // The function of three bits that returns the second where the first is 1, and otherwise the third.
     const SELECT: i32 = 0xca;
-    let swapped: Four = Bytes::load(tier, &SWAPPED);
+    let swapped: Four<T> = Bytes::load(tier, &SWAPPED);
     let new_even = swapped.ternary::<SELECT>(odd, even).shuffle_by(Bytes::load(tier, &EVEN));
     let new_odd = swapped.ternary::<SELECT>(even, odd).shuffle_by(Bytes::load(tier, &ODD));
     Half([new_even, new_odd])

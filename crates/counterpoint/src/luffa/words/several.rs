@@ -11,7 +11,7 @@ use crate::cpu::Kernel;
 use crate::kernel::{Operands, Padding};
 use crate::luffa::round::{Block, Round};
 use crate::luffa::spec::CONSTANTS;
-use crate::vector::padding::{LastBytes, Window};
+use crate::vector::padding::{Window, with_ends};
 use crate::vector::words::{each_message, eight_words, four_words};
 use crate::vector::{Bytes, Lane, store_first_of_group};
 use core::marker::PhantomData;
@@ -44,6 +44,11 @@ where
 }
 
 /// Absorbs the input of batches of `N` states, and pads messages if `PADS` says so.
+///
+/// Each pass of a batch's loop is one round, and passes differ only in its message block: first the blocks, then the
+/// padded ends, then zeros. A round with zeros is a blank round. One of them finalizes; its zeros come from the reader of
+/// the blocks, as in a run without ends. Then the sum of all chains is the output, and each further 32 bytes of output
+/// take another blank round.
 #[inline(always)]
 fn run<L: Lane<Word = u32> + Bytes, const N: usize, const INTERLEAVED: usize, const CHAINS: usize, const PADS: bool>(
     tier: L::Tier,
@@ -57,44 +62,17 @@ fn run<L: Lane<Word = u32> + Bytes, const N: usize, const INTERLEAVED: usize, co
         for j in 1..CHAINS {
             chains[j] = chain(tier, start, from, j);
         }
-        let (each, mut written) = (batch.output_bytes.unwrap_or_default(), 0);
-        let list_of_ends = batch.input.list_of_ends();
-        // One copy of the round serves the blocks, the ends and the blank rounds.
+        let list_of_ends = batch.input.lists().ends;
+        let mut output = Output { bytes: batch.outputs, each: batch.output_bytes.unwrap_or_default(), written: 0 };
+        // One loop, since each call is a copy of the round.
         loop {
             let message = if let Some((blocks, _)) = batch.input.next(32) {
                 words_of_blocks(tier, blocks)
-            } else if PADS && let Some(rests) = batch.input.ends() {
-                let Padding { suffix, closing, .. } = batch.padding;
-                if L::HAS_MASKED_BYTES {
-                    let window = window.get_or_insert_with(
-                        #[inline(always)]
-                        || Window::of(suffix),
-                    );
-                    words_of_ends(
-                        tier,
-                        closing,
-                        #[inline(always)]
-                        |m| window.load(tier, rests[m % N], 0),
-                    )
-                } else {
-                    // An end is shorter than a block, and a block is not longer than a vector. The ends are read from
-                    // the list: the compiler would copy `rests` by vectors, whose contents the check for constant time
-                    // does not follow.
-                    let mut last = LastBytes::<N>::new();
-                    last.set::<L>(list_of_ends, suffix);
-                    let words = words_of_ends(
-                        tier,
-                        closing,
-                        #[inline(always)]
-                        |m| last.vector(tier, m, 0),
-                    );
-                    last.wipe();
-                    words
-                }
-            } else if PADS && written < each && !batch.outputs.is_empty() {
-                write(sum(&chains), batch.outputs, each, written);
-                written += 32;
-                if written >= each {
+            } else if PADS && let Some(ends) = batch.input.ends() {
+                words_of_ends(tier, ends, list_of_ends, batch.padding, &mut window)
+            } else if PADS && output.has_room() {
+                output.write(sum(&chains));
+                if output.is_complete() {
                     break;
                 }
                 [L::zero(tier); 8]
@@ -103,7 +81,7 @@ fn run<L: Lane<Word = u32> + Bytes, const N: usize, const INTERLEAVED: usize, co
             };
             round::<L, INTERLEAVED, CHAINS>(tier, &mut chains, message);
         }
-        if PADS && written > 0 {
+        if PADS && output.written > 0 {
             continue;
         }
         for j in 0..CHAINS {
@@ -133,11 +111,31 @@ fn words_of_blocks<L: Bytes, const N: usize>(tier: L::Tier, blocks: [&[u8]; N]) 
     join(half(0), half(1))
 }
 
-/// Returns the words of the last block of each message: its end, which `load` returns with the suffix, and the rest of
-/// its padding.
+/// Returns the words of the last block of each message: its end with its padding.
+///
+/// An end is shorter than a block, and a block is not longer than a vector. Copies are made from the list: from `ends`,
+/// the compiler would copy addresses by vectors, whose contents the check for constant time does not follow.
 #[inline(always)]
-fn words_of_ends<L: Lane + Bytes>(tier: L::Tier, closing: u64, load: impl Fn(usize) -> L) -> [L; 8] {
-    let [a0, a1, a2, a3, a4, a5, a6, a7] = eight_words(load);
+fn words_of_ends<L: Lane + Bytes, const N: usize>(
+    tier: L::Tier,
+    ends: [&[u8]; N],
+    list: &[&[u8]],
+    Padding { suffix, closing, .. }: Padding,
+    window: &mut Option<Window>,
+) -> [L; 8] {
+    let [a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8] = with_ends::<L, N, _>(
+        ends,
+        list,
+        suffix,
+        window,
+        #[inline(always)]
+        |ends| {
+            eight_words(
+                #[inline(always)]
+                |m| ends.load_short(tier, m),
+            )
+        },
+    );
     let (a6, a7) = (a6.xor(L::splat(tier, closing & 0xffff_ffff)), a7.xor(L::splat(tier, closing >> 32)));
     join(swap_bytes([a0, a1, a2, a3]), swap_bytes([a4, a5, a6, a7]))
 }
@@ -154,14 +152,36 @@ fn sum<L: Lane, const CHAINS: usize>(chains: &[[L; 8]; CHAINS]) -> [L; 8] {
     sum
 }
 
-/// Writes the words of each message as big-endian integers into its output of `each` bytes, from byte `first` on.
-#[inline(always)]
-fn write<L: Bytes>([a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8], outputs: &mut [u8], each: usize, first: usize) {
-    write_half([a0, a1, a2, a3], outputs, each, first);
-    write_half([a4, a5, a6, a7], outputs, each, first + 16);
+/// The outputs of a batch: `each` bytes of every message, of which the first `written` have been written. A blank round
+/// comes before every further 32 bytes.
+struct Output<'a> {
+    bytes: &'a mut [u8],
+    each: usize,
+    written: usize,
 }
 
-/// Does this for four words.
+impl Output<'_> {
+    /// Whether there are outputs, and bytes of them to write.
+    #[inline(always)]
+    fn has_room(&self) -> bool {
+        self.written < self.each && !self.bytes.is_empty()
+    }
+
+    #[inline(always)]
+    fn is_complete(&self) -> bool {
+        self.written >= self.each
+    }
+
+    /// Writes the next words of each message as big-endian integers.
+    #[inline(always)]
+    fn write<L: Bytes>(&mut self, [a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8]) {
+        write_half([a0, a1, a2, a3], self.bytes, self.each, self.written);
+        write_half([a4, a5, a6, a7], self.bytes, self.each, self.written + 16);
+        self.written += 32;
+    }
+}
+
+/// Writes four words of each message into its output of `each` bytes, from byte `first` on.
 #[inline(always)]
 fn write_half<L: Bytes>(words: [L; 4], outputs: &mut [u8], each: usize, first: usize) {
     each_message(

@@ -1,11 +1,13 @@
 //! 512-bit vectors: four groups of 16 bytes, or eight lanes of 64 bits, with GFNI for the S-box and VAES for AES
 //! rounds.
+//!
+//! The bound of each `impl` names the features of its instructions. Most require AVX-512 alone and so serve every tier
+//! that has it, with or without GFNI.
 
 use super::{
-    NOTHING, Xmm, Ymm, aes_rounds, first_bytes, groups_of_16, has_masked_bytes, instructions, interleave, lanes,
-    products, shifts, shifts_of_bytes, sub_bytes_by_gfni, ternary, zero_and_not,
+    HasAvx512, HasGfni, HasVaes, NOTHING, Xmm, Ymm, aes_rounds, first_bytes, groups_of_16, has_masked_bytes,
+    instructions, interleave, lanes, products, shifts, shifts_of_bytes, sub_bytes_by_gfni, ternary, zero_and_not,
 };
-use crate::cpu::Avx512;
 use crate::gf256::{AFFINE_CONSTANT, affine_matrix, matrix, mul};
 use crate::vector::{
     AesRounds, Bits, Bytes, Lane, Products, SubBytes, has_one_of, load_first_by_groups, store_first_by_groups,
@@ -36,7 +38,7 @@ const ROTATIONS: [u64; 8] = {
 
 /// Operations that are needed only for pairs of lanes.
 #[cfg(feature = "keccak")]
-impl Xmm<Avx512, 64> {
+impl<T: HasAvx512> Xmm<T, 64> {
     /// Rotates each lane left by a count of its own, less than 64.
     #[inline(always)]
     pub(crate) fn rol_each(self, [low, high]: [u32; 2]) -> Self {
@@ -59,10 +61,10 @@ impl Xmm<Avx512, 64> {
 
 /// Operations on single lanes of a vector, which are needed only for planes of Keccak.
 #[cfg(feature = "keccak")]
-impl Zmm<Avx512, 64> {
+impl<T: HasAvx512> Zmm<T, 64> {
     /// Loads up to 8 values into the first lanes, and fills the others with zeros.
     #[inline(always)]
-    pub(crate) fn load_lanes(tier: Avx512, values: &[[u8; 8]]) -> Self {
+    pub(crate) fn load_lanes(tier: T, values: &[[u8; 8]]) -> Self {
         let mask = (1u32 << values.len().min(8)) - 1;
         // SAFETY: the token in `tier`; the mask has one bit for each value of the slice, so no others are read.
         Self(unsafe { _mm512_maskz_loadu_epi64(mask as u8, values.as_ptr().cast()) }, tier)
@@ -93,8 +95,8 @@ impl Zmm<Avx512, 64> {
     }
 }
 
-impl<const WIDTH: u32> Bits for Zmm<Avx512, WIDTH> {
-    zero_and_not!(Avx512, _mm512_setzero_si512, _mm512_set1_epi8);
+impl<T: HasAvx512, const WIDTH: u32> Bits for Zmm<T, WIDTH> {
+    zero_and_not!(T, _mm512_setzero_si512, _mm512_set1_epi8);
     instructions! {
         xor(b) = _mm512_xor_si512;
         and(b) = _mm512_and_si512;
@@ -107,26 +109,26 @@ impl<const WIDTH: u32> Bits for Zmm<Avx512, WIDTH> {
         // SAFETY: the token in `self`.
         Self(unsafe { _mm512_ternarylogic_epi64::<0x96>(self.0, b.0, c.0) }, self.1)
     }
-    ternary!(Avx512, _mm512_ternarylogic_epi64);
+    ternary!(T, _mm512_ternarylogic_epi64);
 }
 
-impl Lane for Zmm<Avx512, 64> {
-    lanes!(Avx512, u64, 8, _mm512_set1_epi64(i64), _mm512_loadu_si512, _mm512_storeu_si512);
+impl<T: HasAvx512> Lane for Zmm<T, 64> {
+    lanes!(T, u64, 8, _mm512_set1_epi64(i64), _mm512_loadu_si512, _mm512_storeu_si512);
     shifts!(_mm512_sll_epi64, _mm512_srl_epi64);
 }
 
-impl Lane for Zmm<Avx512, 32> {
-    lanes!(Avx512, u32, 16, _mm512_set1_epi32(i32), _mm512_loadu_si512, _mm512_storeu_si512);
+impl<T: HasAvx512> Lane for Zmm<T, 32> {
+    lanes!(T, u32, 16, _mm512_set1_epi32(i32), _mm512_loadu_si512, _mm512_storeu_si512);
     shifts!(_mm512_sll_epi32, _mm512_srl_epi32);
 }
 
-impl Lane for Zmm<Avx512, 16> {
-    lanes!(Avx512, u16, 32, _mm512_set1_epi16(i16), _mm512_loadu_si512, _mm512_storeu_si512);
+impl<T: HasAvx512> Lane for Zmm<T, 16> {
+    lanes!(T, u16, 32, _mm512_set1_epi16(i16), _mm512_loadu_si512, _mm512_storeu_si512);
     shifts!(_mm512_sll_epi16, _mm512_srl_epi16);
 }
 
-impl Lane for Zmm<Avx512, 8> {
-    lanes!(Avx512, u8, 64, _mm512_set1_epi8(i8), _mm512_loadu_si512, _mm512_storeu_si512);
+impl<T: HasAvx512 + HasGfni> Lane for Zmm<T, 8> {
+    lanes!(T, u8, 64, _mm512_set1_epi8(i8), _mm512_loadu_si512, _mm512_storeu_si512);
     shifts_of_bytes!(_mm512_sll_epi16, _mm512_srl_epi16);
     /// A rotation is a linear map of the bits, so GFNI computes it in one instruction.
     #[inline(always)]
@@ -137,9 +139,9 @@ impl Lane for Zmm<Avx512, 8> {
     }
 }
 
-impl<const WIDTH: u32> Bytes for Zmm<Avx512, WIDTH> {
+impl<T: HasAvx512, const WIDTH: u32> Bytes for Zmm<T, WIDTH> {
     groups_of_16!(
-        Avx512,
+        T,
         4,
         _mm512_broadcast_i32x4,
         _mm512_loadu_si512,
@@ -152,14 +154,14 @@ impl<const WIDTH: u32> Bytes for Zmm<Avx512, WIDTH> {
     );
 
     #[inline(always)]
-    fn gather(tier: Avx512, group: impl Fn(usize) -> [u8; 16]) -> Self {
-        let low = Ymm::<Avx512, WIDTH>::gather(tier, &group).0;
-        let high = Ymm::<Avx512, WIDTH>::gather(tier, |g| group(2 + g)).0;
+    fn gather(tier: T, group: impl Fn(usize) -> [u8; 16]) -> Self {
+        let low = Ymm::<T, WIDTH>::gather(tier, &group).0;
+        let high = Ymm::<T, WIDTH>::gather(tier, |g| group(2 + g)).0;
         // SAFETY: the token in `tier`.
         Self(unsafe { _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high) }, tier)
     }
     #[inline(always)]
-    fn alternate(tier: Avx512, groups: [[u8; 16]; 2]) -> Self {
+    fn alternate(tier: T, groups: [[u8; 16]; 2]) -> Self {
         // SAFETY: the token in `tier`; the array has 32 bytes.
         Self(unsafe { _mm512_broadcast_i64x4(_mm256_loadu_si256(groups.as_ptr().cast())) }, tier)
     }
@@ -184,18 +186,33 @@ impl<const WIDTH: u32> Bytes for Zmm<Avx512, WIDTH> {
         };
         rows.map(|row| Self(row, a.1))
     }
-    first_bytes!(Avx512, 64, u64, _mm512_maskz_loadu_epi8, _mm512_mask_storeu_epi8);
+    first_bytes!(T, 64, u64, _mm512_maskz_loadu_epi8, _mm512_mask_storeu_epi8);
 
     #[inline(always)]
     fn xtime(self) -> Self {
+        if const { has_one_of(T::FEATURES, &["gfni"]) } {
+            // SAFETY: the token in `self`, whose tier has the instruction's feature by the line above.
+            Self(unsafe { _mm512_gf2p8mul_epi8(self.0, _mm512_set1_epi8(2)) }, self.1)
+        } else {
+            self.xtime_by_mask()
+        }
+    }
+}
+
+impl<T: HasAvx512, const WIDTH: u32> Zmm<T, WIDTH> {
+    /// [`Bytes::xtime`] without GFNI: the sum of each byte with itself, and the polynomial where the top bit was set.
+    #[inline(always)]
+    pub(crate) fn xtime_by_mask(self) -> Self {
         // SAFETY: the token in `self`.
-        Self(unsafe { _mm512_gf2p8mul_epi8(self.0, _mm512_set1_epi8(2)) }, self.1)
+        let (doubled, polynomial) =
+            unsafe { (_mm512_add_epi8(self.0, self.0), _mm512_maskz_set1_epi8(_mm512_movepi8_mask(self.0), 0x1b)) };
+        Self(doubled, self.1).xor(Self(polynomial, self.1))
     }
 }
 
 /// Operations that are needed only for vectors of four groups.
 #[cfg(feature = "luffa")]
-impl<const WIDTH: u32> Zmm<Avx512, WIDTH> {
+impl<T: HasAvx512, const WIDTH: u32> Zmm<T, WIDTH> {
     /// Replaces group g by the group whose number is in bits 2g and 2g + 1 of `FROM`.
     #[inline(always)]
     pub(crate) fn groups<const FROM: i32>(self) -> Self {
@@ -217,13 +234,13 @@ impl<const WIDTH: u32> Zmm<Avx512, WIDTH> {
     }
     /// Returns the two groups followed by two groups of zeros.
     #[inline(always)]
-    pub(crate) fn widened(groups: Ymm<Avx512, WIDTH>) -> Self {
+    pub(crate) fn widened(groups: Ymm<T, WIDTH>) -> Self {
         // SAFETY: the token in `groups`.
         Self(unsafe { _mm512_zextsi256_si512(groups.0) }, groups.1)
     }
     /// Returns the first group of `self` and the first group of `b`.
     #[inline(always)]
-    pub(crate) fn first_two(self, b: Self) -> Ymm<Avx512, WIDTH> {
+    pub(crate) fn first_two(self, b: Self) -> Ymm<T, WIDTH> {
         // SAFETY: the token in `self`.
         let groups =
             unsafe { _mm256_inserti128_si256::<1>(_mm512_castsi512_si256(self.0), _mm512_castsi512_si128(b.0)) };
@@ -231,14 +248,14 @@ impl<const WIDTH: u32> Zmm<Avx512, WIDTH> {
     }
 }
 
-impl<const WIDTH: u32> AesRounds for Zmm<Avx512, WIDTH> {
+impl<T: HasAvx512 + HasVaes, const WIDTH: u32> AesRounds for Zmm<T, WIDTH> {
     aes_rounds!(_mm512_aesenc_epi128, _mm512_aesenclast_epi128);
 }
 
-impl<const WIDTH: u32> SubBytes for Zmm<Avx512, WIDTH> {
+impl<T: HasAvx512 + HasGfni, const WIDTH: u32> SubBytes for Zmm<T, WIDTH> {
     sub_bytes_by_gfni!(_mm512_gf2p8affineinv_epi64_epi8, _mm512_set1_epi64);
 }
 
-impl<const WIDTH: u32> Products for Zmm<Avx512, WIDTH> {
+impl<T: HasAvx512 + HasGfni, const WIDTH: u32> Products for Zmm<T, WIDTH> {
     products!(_mm512_gf2p8affineinv_epi64_epi8, _mm512_set1_epi64, _mm512_gf2p8mul_epi8, _mm512_set1_epi8);
 }

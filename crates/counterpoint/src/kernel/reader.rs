@@ -1,0 +1,131 @@
+//! Reads the input of a batch block by block.
+//!
+//! A kernel takes the next block of each message until there is none, wherever a block comes from:
+//!
+//! ```text
+//!   in this order   from     for each message
+//!   blocks          `next`   a block
+//!   tails           `next`   a block
+//!   ends            `ends`   its end, once, for a kernel that pads
+//!   final step      `next`   zeros, marked as the final step
+//! ```
+//!
+//! Two kinds of kernels read otherwise. Those with many narrow lanes add each block to its state in memory, since the
+//! addresses of all blocks would not fit in registers: [`BlockReader::next_by_state`]. Fugue, whose blocks are words
+//! and whose kernels receive whole messages, divides the lists itself: [`BlockReader::lists`].
+
+use super::bytes::{MOST_BLOCK_BYTES, zeros};
+use super::{Compression, Input};
+
+/// Reads the blocks of `N` states.
+pub(crate) struct BlockReader<'a, const N: usize> {
+    /// The remaining blocks, those of the first state first; `read` bytes of each have been read.
+    blocks: &'a [&'a [u8]],
+    tails: &'a [&'a [u8]],
+    /// The ends of messages that have not been read.
+    rests: &'a [&'a [u8]],
+    read: usize,
+    finalize: bool,
+}
+
+/// The lists of a batch: each begins with the entry of the batch's first message, and may go on after its last one.
+#[derive(Clone, Copy)]
+#[allow(dead_code, reason = "each is used by some families, so a build with few families leaves some of them out")]
+pub(crate) struct Lists<'a> {
+    /// [`Input::blocks`].
+    pub(crate) blocks: &'a [&'a [u8]],
+    /// [`Input::tails`].
+    pub(crate) tails: &'a [&'a [u8]],
+    /// The ends of the messages, or whole messages of Fugue.
+    pub(crate) ends: &'a [&'a [u8]],
+    /// Whether the final step follows.
+    pub(crate) finalize: bool,
+}
+
+#[allow(dead_code, reason = "each is used by some families, so a build with few families leaves some of them out")]
+impl<'a, const N: usize> BlockReader<'a, N> {
+    /// Returns the input of `N` states of this primitive from index `first` on.
+    #[inline(always)]
+    pub(super) fn new<C: Compression>(input: &Input<'a>, rests: &'a [&'a [u8]], first: usize) -> Self {
+        const { assert!(C::MOST_BLOCK_BYTES <= MOST_BLOCK_BYTES, "there are zeros for a block") };
+        // A list without entries is one for any number of states.
+        let part = |list: &'a [&'a [u8]]| list.get(first..).unwrap_or(&[]);
+        let (blocks, tails, rests) = (part(input.blocks), part(input.tails), part(rests));
+        Self { blocks, tails, rests, read: 0, finalize: input.finalize }
+    }
+
+    /// Returns a block of `bytes` bytes for each lane, and whether this is the final step. That step follows all
+    /// blocks and ends, and has zeros in place of blocks, for primitives that finalize by the same code that absorbs.
+    /// If there are fewer states than lanes, the blocks of the first state are repeated.
+    #[inline(always)]
+    pub(crate) fn next(&mut self, bytes: usize) -> Option<([&'a [u8]; N], bool)> {
+        let mut next = [zeros(bytes); N];
+        let Some(first) = self.first_of_next(bytes) else {
+            // The ends come before the final step.
+            return (self.rests.is_empty() && core::mem::take(&mut self.finalize)).then_some((next, true));
+        };
+        for (lane, next) in next.iter_mut().enumerate() {
+            // Hidden from the compiler where there are many lanes: it would read the slices by a gather instruction,
+            // whose addresses the check for constant time can't follow.
+            let lane = if N > 8 { core::hint::black_box(lane) } else { lane };
+            // All blocks have the same length; in this form, the compiler knows the length of a block.
+            *next = self.block(lane, bytes).unwrap_or(first);
+        }
+        self.read += bytes;
+        Some((next, false))
+    }
+
+    /// Returns the ends of messages that follow all blocks, one for each lane, if they are given and have not been
+    /// read. If there are fewer messages than lanes, that of the first one is repeated.
+    #[inline(always)]
+    pub(crate) fn ends(&mut self) -> Option<[&'a [u8]; N]> {
+        let rests = core::mem::take(&mut self.rests);
+        if let Some(all) = rests.first_chunk() {
+            return Some(*all);
+        }
+        let first = rests.first()?;
+        let mut ends = [*first; N];
+        for (lane, end) in ends.iter_mut().enumerate() {
+            // Hidden from the compiler, which would compare all indices at once with the number of messages.
+            *end = rests.get(core::hint::black_box(lane)).unwrap_or(first);
+        }
+        Some(ends)
+    }
+
+    /// As [`Self::next`], for kernels whose lanes are too many to keep a list of their blocks in registers: calls
+    /// `absorb` with the index of each state and its block. Returns whether there was a block or the final step.
+    #[inline(always)]
+    pub(crate) fn next_by_state(&mut self, bytes: usize, mut absorb: impl FnMut(usize, &'a [u8])) -> bool {
+        if self.first_of_next(bytes).is_none() {
+            return core::mem::take(&mut self.finalize);
+        }
+        for lane in 0..N.min(self.blocks.len()) {
+            if let Some(block) = self.block(lane, bytes) {
+                absorb(lane, block);
+            }
+        }
+        self.read += bytes;
+        true
+    }
+
+    /// Returns the lists themselves, before anything has been read.
+    #[inline(always)]
+    pub(crate) fn lists(&self) -> Lists<'a> {
+        Lists { blocks: self.blocks, tails: self.tails, ends: self.rests, finalize: self.finalize }
+    }
+
+    /// Returns the first state's next block; from the tails, if all blocks have been read.
+    #[inline(always)]
+    fn first_of_next(&mut self, bytes: usize) -> Option<&'a [u8]> {
+        if self.block(0, bytes).is_none() {
+            (self.blocks, self.tails, self.read) = (self.tails, &[], 0);
+        }
+        self.block(0, bytes)
+    }
+
+    /// Returns a state's next block in `blocks`.
+    #[inline(always)]
+    fn block(&self, lane: usize, bytes: usize) -> Option<&'a [u8]> {
+        self.blocks.get(lane)?.get(self.read..)?.get(..bytes)
+    }
+}
