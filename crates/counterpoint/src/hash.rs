@@ -1,8 +1,8 @@
 //! Hash functions over any implementation of their primitive: one message, a stream, or many messages.
 //!
 //! A family's file contributes only what is specific to it (initial state, padding, output) by implementing
-//! [`Function`]; everything else is written here, once for all families. The type aliases (`Groestl256`, `Sha3_256`,
-//! ...) are a [`Digester`] or an [`Xof`] of such a function.
+//! [`Function`]; everything else is written here, once for all families. The public types (`Groestl256`, `Sha3_256`,
+//! ...) contain a [`Message`] of such a function (`types.rs`).
 
 pub(crate) use crate::algorithm::BitOrder;
 use crate::kernel::{Compression, Input, Operands, Padding};
@@ -13,7 +13,7 @@ use core::ops::RangeInclusive;
 #[cfg(feature = "by-value")]
 mod by_value;
 #[cfg(feature = "digest")]
-mod digest_traits;
+pub(crate) mod digest_traits;
 pub(crate) mod erased;
 mod many;
 mod output;
@@ -29,15 +29,17 @@ pub(crate) mod serialize;
 mod stream;
 #[cfg(all(test, feature = "std", feature = "fugue", feature = "groestl", feature = "keccak", feature = "luffa"))]
 mod tests;
+pub(crate) mod types;
 mod whole;
 
 #[cfg(feature = "std")]
 pub(crate) use many::Threads;
 pub(crate) use many::{hash_in_this_thread, hash_many, hash_one, in_threads};
 use plan::{ByBlocks, Grouping};
-pub use stream::{Digester, OutputReader, Xof};
 #[cfg(feature = "keccak")]
-pub(crate) use stream::{Message, one_shot_methods};
+pub(crate) use output::Output;
+pub(crate) use stream::Message;
+pub use stream::OutputReader;
 
 /// The end of a message, as the padding requires it.
 #[derive(Clone, Copy, Debug)]
@@ -155,23 +157,11 @@ pub trait Plain: Function {
     const PLAIN: Self;
 }
 
-/// A [`Function`] without a secret key. One with a key authenticates messages: it is a MAC, and no hash function.
-#[cfg_attr(
-    not(feature = "digest"),
-    allow(dead_code, unreachable_pub, reason = "only the crate `digest` tells them apart")
-)]
-pub trait Unkeyed: Function {}
-
-impl<F: Plain> Unkeyed for F {}
-
-/// A [`Function`] whose output can have any length: SHAKE128, TurboSHAKE128, ...
-pub trait Extendable: Function {}
-
-/// A [`Function`] whose buffer is one block, no shorter than the digest. HMAC pads its key to that block.
-///
-/// HMAC is not defined where blocks are shorter (Fugue, Luffa-384, Luffa-512).
-#[cfg_attr(not(feature = "digest"), allow(dead_code, unreachable_pub, reason = "only HMAC asks for it"))]
-pub trait BlockBuffered: Function {}
+/// What the public types of hash functions have in common for the types that depend on them ([`OutputReader`]).
+pub trait HashType {
+    /// The function whose output it is.
+    type Function: Function;
+}
 
 /// The implementation of a function that the caller chose; `None` is the best one for each call.
 pub(crate) type Chosen<F> = Option<&'static Entry<<F as Function>::Primitive>>;

@@ -131,7 +131,8 @@ mod luffa;
 mod steps;
 
 pub use digest_value::{DigestValue, ParseDigestError};
-pub use hash::{Digester, OutputReader, Xof};
+pub use hash::OutputReader;
+pub use hash::types::HashFunction;
 pub use messages::{EqualRows, Messages, Offset, Rows, RowsError};
 pub use registry::Algorithm;
 

@@ -7,7 +7,7 @@
 #[cfg(feature = "std")]
 use super::Threads;
 use super::stream::Message;
-use super::{BitOrder, Chosen, Digester, Extendable, Function, Plain, Xof, hash_in_this_thread, in_threads, named};
+use super::{BitOrder, Chosen, Function, Plain, hash_in_this_thread, in_threads, named};
 #[cfg(feature = "std")]
 use crate::algorithm::RunTasks;
 use crate::algorithm::{Algorithm, Hash, HashAlgorithm, Kind, Sealed, hashes_no_tuples};
@@ -153,32 +153,19 @@ impl HashAlgorithm {
     }
 }
 
-/// The registry's entry for a function without any input besides the message.
-const fn algorithm<F: Plain, const EXTENDABLE: bool>(
-    family: &'static str,
-    aliases: &'static [&'static str],
-) -> Algorithm {
-    Algorithm {
-        name: F::NAME,
-        aliases,
-        family,
-        kind: Kind::Hash(const { &HashAlgorithm::plain::<F, EXTENDABLE>() }),
-        list: any_list::<F::Primitive>,
-    }
-}
-
-impl<F: Plain> Digester<F> {
-    /// The registry's entry for this function.
-    pub(crate) const fn algorithm(family: &'static str, aliases: &'static [&'static str]) -> Algorithm {
-        algorithm::<F, false>(family, aliases)
-    }
-}
-
-impl<F: Plain + Extendable> Xof<F> {
-    /// The registry's entry for this function.
-    #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "no other family has an extendable output"))]
-    pub(crate) const fn algorithm(family: &'static str, aliases: &'static [&'static str]) -> Algorithm {
-        algorithm::<F, true>(family, aliases)
+impl<F: Plain> Message<F> {
+    /// Returns the registry's entry for a function without any input besides the message.
+    pub(crate) const fn algorithm<const EXTENDABLE: bool>(
+        family: &'static str,
+        aliases: &'static [&'static str],
+    ) -> Algorithm {
+        Algorithm {
+            name: F::NAME,
+            aliases,
+            family,
+            kind: Kind::Hash(const { &HashAlgorithm::plain::<F, EXTENDABLE>() }),
+            list: any_list::<F::Primitive>,
+        }
     }
 }
 

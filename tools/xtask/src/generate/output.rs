@@ -11,7 +11,7 @@ pub(super) enum Change {
     /// All of it is generated.
     Whole(String),
     /// What stands between the comments of this name is generated.
-    Region(&'static str, String),
+    Region(String, String),
     /// The text is a function of what is there.
     Edit(Box<dyn Fn(&str) -> Result<String, String>>),
 }
@@ -21,8 +21,8 @@ impl Output {
         Self { path: path.into(), change: Change::Whole(text) }
     }
 
-    pub(super) fn region(path: impl Into<String>, name: &'static str, text: String) -> Self {
-        Self { path: path.into(), change: Change::Region(name, text) }
+    pub(super) fn region(path: impl Into<String>, name: impl Into<String>, text: String) -> Self {
+        Self { path: path.into(), change: Change::Region(name.into(), text) }
     }
 
     pub(super) fn edit(path: impl Into<String>, edit: impl Fn(&str) -> Result<String, String> + 'static) -> Self {
