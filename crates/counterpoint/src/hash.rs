@@ -80,6 +80,8 @@ pub trait Function: Clone + Send + Sync + 'static {
     const BLOCK_BYTES: usize = <Self::Buffer as Bytes>::LEN;
     /// Parameters of the primitive.
     const PARAMETERS: <Self::Primitive as Compression>::Parameters;
+    /// Whether the output can have any length, and a longer one begins with a shorter one.
+    const EXTENDABLE: bool = false;
     /// Which bits of an incomplete last byte are used.
     const BIT_ORDER: BitOrder;
     /// Whether [`Input::finalize`] precedes the first part of the output. It always precedes every further part.
@@ -154,7 +156,7 @@ pub trait Function: Clone + Send + Sync + 'static {
 /// A [`Function`] without any input besides the message.
 pub trait Plain: Function {
     /// The function.
-    const PLAIN: Self;
+    const PLAIN: &'static Self;
 }
 
 /// What the public types of hash functions have in common for the types that depend on them ([`OutputReader`]).

@@ -26,7 +26,8 @@
 //! assert_eq!(digests[2], Sha3_256::digest("a longer row 3"));
 //! ```
 //!
-//! They may also lie in one buffer, as in a column of a table: [`Rows`].
+//! They may also lie in one buffer, as in a column of a table: [`Rows`]. Code that works with any hash function is
+//! generic over [`HashFunction`].
 //!
 //! Choose an algorithm and an implementation by name:
 //!

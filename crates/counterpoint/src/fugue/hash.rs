@@ -20,7 +20,7 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize, const DIGEST: usize> Plain f
 where
     Self: Function,
 {
-    const PLAIN: Self = Self;
+    const PLAIN: &'static Self = &Self;
 }
 
 impl<const COLUMNS: usize, const SUB_ROUNDS: usize, const DIGEST: usize> Function for Fugue<COLUMNS, SUB_ROUNDS, DIGEST>

@@ -21,7 +21,7 @@ macro_rules! functions {
     )+) => {
         $(
             impl Plain for $function<$columns, $digest> {
-                const PLAIN: Self = Self;
+                const PLAIN: &'static Self = &Self;
             }
 
             impl Function for $function<$columns, $digest> {

@@ -23,7 +23,7 @@ where
     pub(crate) fn digest_all_here(messages: &dyn Messages, digests: &mut [u8]) {
         if messages.count() > 0 {
             assert!(digests.len() / messages.count() <= Self::DIGEST_BYTES, "no more than a digest");
-            hash_in_this_thread(&F::PLAIN, None, messages, digests);
+            hash_in_this_thread(F::PLAIN, None, messages, digests);
         }
     }
 

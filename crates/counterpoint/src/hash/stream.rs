@@ -1,7 +1,7 @@
 //! One message: hashed at once or absorbed in pieces, and its output read in pieces.
 
 use super::output::Output;
-use super::{Bytes, Chosen, Ending, Function, HashType, Plain, hash_many, hash_one, in_buffers, masked, named};
+use super::{Bytes, Chosen, Ending, Function, HashType, hash_many, hash_one, in_buffers, masked, named};
 use crate::kernel::{Compression, Input, MOST_BLOCK_BYTES, zeros};
 use crate::list::{ImplementationError, Implemented};
 use crate::messages::Messages;
@@ -171,31 +171,6 @@ impl<F: Function> Message<F> {
     #[inline]
     pub(crate) fn many(&self, messages: &dyn Messages, outputs: &mut [u8]) {
         hash_many(&self.function, self.chosen, messages, outputs);
-    }
-}
-
-/// A message of a function without any other input.
-impl<F: Plain> Message<F> {
-    /// Returns an empty message.
-    pub(crate) fn empty() -> Self {
-        Self::new(F::PLAIN, None)
-    }
-
-    /// Returns an empty message, hashed by the implementation with this name.
-    pub(crate) fn empty_with_implementation(name: &str) -> Result<Self, ImplementationError> {
-        Self::with_implementation(F::PLAIN, name)
-    }
-
-    /// Writes the first bytes of the output for one message.
-    #[inline]
-    pub(crate) fn digest_one(message: &[u8], output: &mut [u8]) {
-        Output::whole(&F::PLAIN, F::Primitive::list().best(1), message, output);
-    }
-
-    /// Writes the first bytes of the output for each of many messages.
-    #[inline]
-    pub(crate) fn digest_all(messages: &dyn Messages, outputs: &mut [u8]) {
-        hash_many(&F::PLAIN, None, messages, outputs);
     }
 }
 

@@ -15,9 +15,10 @@
 //! An `impl` block there names no type, since it is written once for each of the list: `impl { .. }` contains methods,
 //! `impl Trait { .. }` implements a trait.
 
-use super::HashType;
+use super::output::Output;
 use super::stream::Message;
-#[cfg(feature = "alloc")]
+use super::{HashType, Plain, hash_many};
+use crate::list::{ImplementationError, Implemented};
 use crate::messages::Messages;
 
 /// The message that a public type of a sponge or compression function contains.
@@ -46,10 +47,9 @@ pub(crate) type MessageOf<H> = Message<<H as HashType>::Function>;
 /// assert_ne!(root::<Sha3_512>(&[b"ab", b"c"]), root::<Sha3_512>(&[b"a", b"bc"]));
 /// ```
 ///
-/// All types of this crate with a constructor `new()` implement it, and no type of another crate can. The methods are
-/// those of the types, so the trait is only needed in generic code. The digest of an extendable function (SHAKE) is the
-/// beginning of its output, twice as long as its security strength. To choose a function at run time, see
-/// [`Algorithm`](crate::Algorithm).
+/// Only types of this crate implement it. They have the same methods themselves, so the trait is for generic code alone.
+/// The digest of an extendable function (SHAKE) is the beginning of its output, twice as long as its security strength.
+/// To choose a function at run time, use [`Algorithm`](crate::Algorithm).
 pub trait HashFunction: HashType + Clone + Default + core::fmt::Debug + Send + Sync + 'static {
     /// The digest: `[u8; N]`.
     type Digest: AsRef<[u8]> + AsMut<[u8]> + Copy + Ord + core::hash::Hash + core::fmt::Debug + Send + Sync + 'static;
@@ -77,6 +77,31 @@ pub trait HashFunction: HashType + Clone + Default + core::fmt::Debug + Send + S
     fn digest_many<M: Messages + ?Sized>(messages: &M) -> alloc::vec::Vec<Self::Digest>;
 }
 
+/// A message of a function without any other input.
+impl<F: Plain> Message<F> {
+    /// Returns an empty message.
+    pub(crate) fn empty() -> Self {
+        Self::new(F::PLAIN.clone(), None)
+    }
+
+    /// Returns an empty message, hashed by the implementation with this name.
+    pub(crate) fn empty_with_implementation(name: &str) -> Result<Self, ImplementationError> {
+        Self::with_implementation(F::PLAIN.clone(), name)
+    }
+
+    /// Writes the first bytes of the output for one message.
+    #[inline]
+    pub(crate) fn digest_one(message: &[u8], output: &mut [u8]) {
+        Output::whole(F::PLAIN, F::Primitive::list().best(1), message, output);
+    }
+
+    /// Writes the first bytes of the output for each of many messages.
+    #[inline]
+    pub(crate) fn digest_all(messages: &dyn Messages, outputs: &mut [u8]) {
+        hash_many(F::PLAIN, None, messages, outputs);
+    }
+}
+
 /// Declares types with the same `impl` blocks.
 ///
 /// ```text
@@ -94,9 +119,6 @@ pub trait HashFunction: HashType + Clone + Default + core::fmt::Debug + Send + S
 ///
 /// What a type contains has a constant `NAME` and implements [`HashType`]. A type may have one parameter.
 macro_rules! hash_types {
-    ($types:tt $($impls:tt)*) => {
-        $crate::hash::types::hash_types! { @declare $types { $($impls)* } }
-    };
     (@declare {
         $($(#[$doc:meta])* $type:ident $(<$parameter:ident = $default:ty>)? = $contained:ty;)+
     } $impls:tt) => {$(
@@ -124,12 +146,15 @@ macro_rules! hash_types {
             impl zeroize::ZeroizeOnDrop {}
         } }
     )+};
-    (@implement $type:tt { $($(#[$meta:meta])* impl $($trait:path)? { $($body:tt)* })* }) => {$(
-        $(#[$meta])*
-        $crate::hash::types::hash_types! { @one $type [$($trait)?] { $($body)* } }
-    )*};
-    (@one [$type:ident $($parameter:ident)?] [$($trait:path)?] $body:tt) => {
+    (@implement $type:tt { $($(#[$attribute:meta])* impl $($trait:path)? { $($body:tt)* })* }) => {
+        $($crate::hash::types::hash_types! { @one $type [$(#[$attribute])*] [$($trait)?] { $($body)* } })*
+    };
+    (@one [$type:ident $($parameter:ident)?] [$(#[$attribute:meta])*] [$($trait:path)?] $body:tt) => {
+        $(#[$attribute])*
         impl$(<$parameter: AsRef<[u8]>>)? $($trait for)? $type$(<$parameter>)? $body
+    };
+    ($types:tt $($impls:tt)*) => {
+        $crate::hash::types::hash_types! { @declare $types { $($impls)* } }
     };
 }
 pub(crate) use hash_types;
@@ -256,13 +281,13 @@ macro_rules! unkeyed {
 
                 #[inline]
                 fn serialize(&self) -> digest::common::hazmat::SerializedState<Self> {
-                    self.0.serialize()
+                    digest::common::hazmat::SerializableState::serialize(&self.0)
                 }
                 #[inline]
                 fn deserialize(
                     serialized: &digest::common::hazmat::SerializedState<Self>,
                 ) -> Result<Self, digest::common::hazmat::DeserializeStateError> {
-                    $crate::hash::types::MessageOf::<Self>::deserialize(serialized).map(Self)
+                    digest::common::hazmat::SerializableState::deserialize(serialized).map(Self)
                 }
             }
         }
@@ -287,7 +312,7 @@ macro_rules! digesters {
                     family: &'static str,
                     aliases: &'static [&'static str],
                 ) -> $crate::algorithm::Algorithm {
-                    $crate::hash::types::MessageOf::<Self>::algorithm::<false>(family, aliases)
+                    $crate::hash::types::MessageOf::<Self>::algorithm(family, aliases)
                 }
 
                 /// Returns an empty message, hashed by the best implementation for this machine.

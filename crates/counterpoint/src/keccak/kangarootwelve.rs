@@ -38,7 +38,7 @@ const AFTER_FIRST: [u8; 8] = [3, 0, 0, 0, 0, 0, 0, 0];
 
 /// KangarooTwelve: `RATE` bytes of rate, `DIGEST` bytes of output by default, customization `C`. \[RFC9861\] 3.
 #[derive(Clone)]
-pub(super) struct KangarooTwelve<const RATE: usize, const DIGEST: usize, C> {
+pub(crate) struct KangarooTwelve<const RATE: usize, const DIGEST: usize, C> {
     tree: Tree<TurboShake<RATE, DIGEST>>,
     /// Number of bytes that are missing from the first chunk.
     room: usize,
@@ -394,7 +394,7 @@ where
     fn read(message: &mut Self, out: &mut [u8]) {
         message.tree.final_node.read(out);
     }
-    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
+    fn hash(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
         Self::in_this_thread(implementation, self.customization.as_ref(), messages, outputs);
     }
 }

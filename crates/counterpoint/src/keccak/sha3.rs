@@ -20,14 +20,14 @@ pub(super) use sponge_function::{SpongeFunction, append_bytes};
 #[non_exhaustive]
 pub struct Keccak<const RATE: usize, const SUFFIX: u8, const DIGEST: usize>;
 
-/// A type, its rate, suffix byte and digest bytes, and its name. `declare` writes the types.
+/// Whether outputs have any length; then types with rate, suffix byte, digest bytes and name. `declare` writes the types.
 macro_rules! functions {
-    ($declare:ident: $(
+    ($declare:ident, $extendable:literal: $(
         $(#[$doc:meta])* $type:ident = $rate:literal, $suffix:literal, $digest:literal, $name:literal;
     )+) => {
         $(
             impl Plain for Keccak<$rate, $suffix, $digest> {
-                const PLAIN: Self = Self;
+                const PLAIN: &'static Self = &Self;
             }
 
             impl SpongeFunction for Keccak<$rate, $suffix, $digest> {
@@ -35,6 +35,7 @@ macro_rules! functions {
                 type Tail = [u8; 2 * $rate];
                 type Digest = [u8; $digest];
                 const NAME: &'static str = $name;
+                const EXTENDABLE: bool = $extendable;
 
                 #[inline]
                 fn suffix(&self) -> u8 {
@@ -67,7 +68,7 @@ macro_rules! shakes {
 
                 /// The registry's entry for this function.
                 pub(crate) const fn algorithm(family: &'static str, aliases: &'static [&'static str]) -> Algorithm {
-                    MessageOf::<Self>::algorithm::<true>(family, aliases)
+                    MessageOf::<Self>::algorithm(family, aliases)
                 }
 
                 /// Returns an empty message, hashed by the best implementation for this machine.
@@ -182,7 +183,7 @@ macro_rules! shakes {
     };
 }
 
-functions! { digests:
+functions! { digests, false:
     // sha3: begin, by `cargo xtask generate` from functions.toml
     /// SHA3-224. \[FIPS202\] 6.1.
     Sha3_224 = 144, 0x06, 28, "sha3-224";
@@ -199,7 +200,7 @@ functions! { digests:
     // sha3: end
 }
 
-functions! { shakes:
+functions! { shakes, true:
     // shake: begin, by `cargo xtask generate` from functions.toml
     /// SHAKE128: 128 bits of security, output of any length. \[FIPS202\] 6.2.
     Shake128 = 168, 0x1f, 32, "shake128";
@@ -208,7 +209,7 @@ functions! { shakes:
     // shake: end
 }
 
-functions! { digests:
+functions! { digests, false:
     // keccak: begin, by `cargo xtask generate` from functions.toml
     /// Keccak-224 as it was before SHA-3; not SHA3-224.
     Keccak224 = 144, 0x01, 28, "keccak224";

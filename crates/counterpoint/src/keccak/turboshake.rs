@@ -33,6 +33,7 @@ impl<const RATE: usize, const DIGEST: usize> SpongeFunction for TurboShake<RATE,
         // names: end
         _ => panic!("functions.toml has no such function"),
     };
+    const EXTENDABLE: bool = true;
     const ROUNDS: usize = 12;
 
     #[inline]

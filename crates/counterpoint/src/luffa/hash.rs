@@ -20,7 +20,7 @@ impl<const CHAINS: usize, const DIGEST: usize> Plain for Luffa<CHAINS, DIGEST>
 where
     Self: Function,
 {
-    const PLAIN: Self = Self;
+    const PLAIN: &'static Self = &Self;
 }
 
 impl<const CHAINS: usize, const DIGEST: usize> Function for Luffa<CHAINS, DIGEST>

@@ -22,6 +22,8 @@ pub trait SpongeFunction: Clone + Send + Sync + 'static {
     type Digest: Bytes;
     /// As [`Function::NAME`].
     const NAME: &'static str;
+    /// As [`Function::EXTENDABLE`].
+    const EXTENDABLE: bool = false;
     /// Number of rounds of the permutation.
     const ROUNDS: usize = 24;
 
@@ -90,6 +92,7 @@ impl<S: SpongeFunction> Function for S {
     type Digest = S::Digest;
     const NAME: &'static str = S::NAME;
     const PARAMETERS: Parameters = permutation::<S>();
+    const EXTENDABLE: bool = S::EXTENDABLE;
     const BIT_ORDER: BitOrder = BitOrder::LsbFirst;
     const FINALIZE_BEFORE_OUTPUT: bool = false;
     const OUTPUT_BLOCK_BYTES: usize = S::Block::LEN;

@@ -81,6 +81,7 @@ impl<const RATE: usize, const DIGEST: usize> SpongeFunction for CShake<RATE, DIG
         // names: end
         _ => panic!("functions.toml has no such function"),
     };
+    const EXTENDABLE: bool = true;
 
     fn start(&self) -> &State {
         &self.start

@@ -53,6 +53,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> SpongeFunct
         // names: end
         _ => panic!("functions.toml has no such function"),
     };
+    const EXTENDABLE: bool = EXTENDABLE;
 
     fn start(&self) -> &State {
         &self.start

@@ -16,7 +16,7 @@ use crate::wipe::Wiped;
 
 /// ParallelHash: `RATE` bytes of rate, `DIGEST` bytes of output by default, extendable or not. \[SP800-185\] 6.
 #[derive(Clone)]
-pub(in crate::keccak) struct ParallelHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
+pub(crate) struct ParallelHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
     tree: Tree<CShake<RATE, DIGEST>>,
     /// The digest's length in bits where the registry sets it: it is part of the computation unless the output is
     /// extendable. With the type, each call has its own.
@@ -237,7 +237,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Erasable
     fn read(message: &mut Self, out: &mut [u8]) {
         message.tree.final_node.read(out);
     }
-    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
+    fn hash(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
         let output_bits = if EXTENDABLE { 0 } else { self.output_bits };
         Erasable::message(self, implementation).in_this_thread(messages, outputs, output_bits);
     }

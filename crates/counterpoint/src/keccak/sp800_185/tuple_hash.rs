@@ -17,7 +17,7 @@ use core::marker::PhantomData;
 
 /// TupleHash: `RATE` bytes of rate, `DIGEST` bytes of output by default, extendable or not. \[SP800-185\] 5.
 #[derive(Clone)]
-pub(in crate::keccak) struct TupleHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
+pub(crate) struct TupleHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
     message: Message<CShake<RATE, DIGEST>>,
     /// The digest's length in bits where the registry sets it: it is part of the computation unless the output is
     /// extendable. With the type, each call has its own.
@@ -224,7 +224,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Erasable fo
     fn read(message: &mut Self, out: &mut [u8]) {
         message.message.read(out);
     }
-    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
+    fn hash(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
         self.in_this_thread(implementation, messages, outputs, if EXTENDABLE { 0 } else { self.output_bits });
     }
 }
