@@ -87,10 +87,11 @@ pub(crate) use spec::smix;
 // vectors. Which of 7, 10 and 11 shuffles are faster depends on how the multiples and selections are computed, and was
 // measured, for NEON estimated by LLVM's models: benchmarks/fugue-shuffles.txt.
 list! {
-    [COLUMNS = 30, SUB_ROUNDS = 2]
-    [COLUMNS = 36, SUB_ROUNDS = 3]
-    [COLUMNS = 36, SUB_ROUNDS = 4]
-    Round<COLUMNS, SUB_ROUNDS>: {
+    Round<COLUMNS, SUB_ROUNDS> where
+        [COLUMNS = 30, SUB_ROUNDS = 2]
+        [COLUMNS = 36, SUB_ROUNDS = 3]
+        [COLUMNS = 36, SUB_ROUNDS = 4]:
+    {
         spec::Spec<COLUMNS, SUB_ROUNDS>, spec::TECHNIQUE;
         in "all-techniques" if always_shuffles: bitslice::OneByOne<COLUMNS, SUB_ROUNDS>, bitslice::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]

@@ -35,9 +35,9 @@ mod whole;
 #[cfg(feature = "std")]
 pub(crate) use many::Threads;
 pub(crate) use many::{hash_in_this_thread, hash_many, hash_one, in_threads};
-use plan::{ByBlocks, Grouping};
 #[cfg(feature = "keccak")]
 pub(crate) use output::Output;
+use plan::{ByBlocks, Grouping};
 pub(crate) use stream::Message;
 pub use stream::OutputReader;
 

@@ -1,12 +1,18 @@
 //! The implementations of a primitive: plain entries in a list, and the choice among them.
 //!
-//! A family writes its list with [`list!`], one line for each implementation. The line contains the kernel's type,
-//! the technique and the smallest batch for which the implementation is the best one, on all cores or on some;
-//! everything else (name, tier, number of states, the code to run) comes from the kernel.
+//! A list is an array of entries, one for each implementation. A family writes it with [`list!`], one line for each
+//! entry: the kernel's type, the technique, and the smallest batch for which the implementation is the best one, on all
+//! cores or on some. The line becomes an expression such as `Entry::new::<Kernel>(name, TECHNIQUE).from(2)`, which the
+//! compiler evaluates; name, tier, number of states and the code to run come from the kernel. At run time,
+//! [`List::best`] takes the last entry that is in constant time, right for the batch and possible on this CPU.
 
 use crate::cores::Core;
 use crate::cpu::{Kernel, Primitive, Tier};
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+mod error;
+
+pub use error::ImplementationError;
 
 /// A way to lay out a computation, and its source. Each technique has one constant of this type, in its own file.
 #[derive(Clone, Copy, Debug)]
@@ -35,37 +41,10 @@ impl Technique {
 }
 
 /// The smallest number of messages for which an implementation is chosen, if it is ever chosen without being named.
-type MinBatch = Option<usize>;
+pub(crate) type MinBatch = Option<usize>;
 
 /// The greatest number of messages that decides about a choice: all larger batches get what this one gets.
 const MOST_DECISIVE: usize = 32;
-
-/// From how many messages on an implementation is chosen.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Batches {
-    usually: MinBatch,
-    on: &'static [(&'static [Core], MinBatch)],
-}
-
-impl Batches {
-    /// Returns what holds for the cores in `on`, and what holds for all others.
-    pub(crate) const fn new(usually: MinBatch, on: &'static [(&'static [Core], MinBatch)]) -> Self {
-        let mut i = 0;
-        while i <= on.len() {
-            let batch = if i < on.len() { on[i].1 } else { usually };
-            assert!(
-                matches!(batch, None | Some(1..=MOST_DECISIVE)),
-                "choices are remembered up to MOST_DECISIVE messages"
-            );
-            i += 1;
-        }
-        Self { usually, on }
-    }
-
-    fn on(&self, core: Core) -> MinBatch {
-        self.on.iter().find(|(cores, _)| cores.contains(&core)).map_or(self.usually, |(_, batch)| *batch)
-    }
-}
 
 /// An implementation of an algorithm's primitive, as data: its properties, which can be read without running it.
 ///
@@ -83,7 +62,9 @@ pub struct Implementation {
     technique: Technique,
     states: usize,
     pads: bool,
-    batches: Batches,
+    /// From how many messages on it is chosen, on cores that `on` does not contain.
+    usually: MinBatch,
+    on: &'static [(&'static [Core], MinBatch)],
     tier: &'static str,
     features: &'static [&'static str],
     /// Whether only a build with the feature `all-techniques` has it.
@@ -141,7 +122,7 @@ impl Implementation {
     /// Returns what [`Self::min_batch`] is on machines with a kind of core.
     #[must_use]
     pub fn min_batch_on(&self, core: Core) -> Option<usize> {
-        self.batches.on(core)
+        self.on.iter().find(|(cores, _)| cores.contains(&core)).map_or(self.usually, |(_, batch)| *batch)
     }
     /// Returns the name of the tier: `portable`, `avx2`, `neon`, ...
     #[must_use]
@@ -258,23 +239,19 @@ impl<P: Primitive> Clone for Entry<P> {
 }
 
 impl<P: Primitive> Entry<P> {
-    /// Returns the entry for kernel `K`, whose name [`Name::of`] computes.
-    pub(crate) const fn new<K: Kernel<Primitive = P>>(
-        name: &'static str,
-        technique: Technique,
-        batches: Batches,
-        extra: bool,
-    ) -> Self {
+    /// Returns the entry for kernel `K`, whose name [`Name::of`] computes. It is right for any number of messages.
+    pub(crate) const fn new<K: Kernel<Primitive = P>>(name: &'static str, technique: Technique) -> Self {
         Self {
             implementation: Implementation {
                 name,
                 technique,
                 states: K::STATES,
                 pads: K::PADS,
-                batches,
+                usually: Some(1),
+                on: &[],
                 tier: K::Tier::NAME,
                 features: K::Tier::FEATURES,
-                extra,
+                extra: false,
                 kernel: core::any::type_name::<K>,
                 available: || K::Tier::detect().is_some(),
                 missing: |n| K::Tier::missing().nth(n),
@@ -284,6 +261,30 @@ impl<P: Primitive> Entry<P> {
                 None => unavailable(K::Tier::NAME),
             },
         }
+    }
+
+    /// Returns the entry, but right for this number of messages and more.
+    pub(crate) const fn from(mut self, messages: usize) -> Self {
+        self.implementation.usually = from(messages);
+        self
+    }
+
+    /// Returns the entry, but only right if it is named.
+    pub(crate) const fn named(mut self) -> Self {
+        self.implementation.usually = named();
+        self
+    }
+
+    /// Returns the entry with other numbers of messages for some kinds of cores.
+    pub(crate) const fn on(mut self, on: &'static [(&'static [Core], MinBatch)]) -> Self {
+        self.implementation.on = on;
+        self
+    }
+
+    /// Returns the entry as a line that only a build with the feature `all-techniques` contains, if `extra`.
+    pub(crate) const fn line(mut self, extra: bool) -> Line<P> {
+        self.implementation.extra = extra;
+        Line { entry: self, built: !extra || cfg!(feature = "all-techniques") }
     }
 
     /// Returns the implementation's properties.
@@ -299,6 +300,63 @@ impl<P: Primitive> Entry<P> {
     #[inline]
     pub fn run(&self, operands: P::Operands<'_>) {
         (self.run)(operands);
+    }
+}
+
+/// The smallest batch of an entry that is right for this number of messages and more.
+pub(crate) const fn from(messages: usize) -> MinBatch {
+    assert!(1 <= messages && messages <= MOST_DECISIVE, "choices are remembered up to MOST_DECISIVE messages");
+    Some(messages)
+}
+
+/// The same for an entry that is only right if it is named.
+pub(crate) const fn named() -> MinBatch {
+    None
+}
+
+/// A line of a list: an entry that this build contains, or of which it only knows the name.
+pub(crate) struct Line<P: Primitive> {
+    pub(crate) entry: Entry<P>,
+    built: bool,
+}
+
+impl<P: Primitive> Line<P> {
+    /// Returns the number of lines that are built, or of those that are not.
+    pub(crate) const fn count(lines: &[Self], built: bool) -> usize {
+        let (mut count, mut i) = (0, 0);
+        while i < lines.len() {
+            count += (lines[i].built == built) as usize;
+            i += 1;
+        }
+        count
+    }
+
+    /// Returns the entries of the lines that are built, of which there are `N`.
+    pub(crate) const fn entries<const N: usize>(lines: &[Self]) -> [Entry<P>; N] {
+        let mut entries = [lines[0].entry; N];
+        let (mut count, mut i) = (0, 0);
+        while i < lines.len() {
+            if lines[i].built {
+                entries[count] = lines[i].entry;
+                count += 1;
+            }
+            i += 1;
+        }
+        entries
+    }
+
+    /// Returns the names of the lines that are not built, of which there are `N`.
+    pub(crate) const fn left_out<const N: usize>(lines: &[Self]) -> [&'static str; N] {
+        let mut names = [""; N];
+        let (mut count, mut i) = (0, 0);
+        while i < lines.len() {
+            if !lines[i].built {
+                names[count] = lines[i].entry.implementation.name;
+                count += 1;
+            }
+            i += 1;
+        }
+        names
     }
 }
 
@@ -494,42 +552,6 @@ pub(crate) fn lend_spec_of<P: Implemented>() {
     P::list().lend(P::spec());
 }
 
-/// Why no implementation could be returned for a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ImplementationError {
-    /// The algorithm has no implementation of this name.
-    Unknown,
-    /// The implementation exists, but only a build with the feature `all-techniques` has it.
-    NotBuilt {
-        /// The implementation's full name.
-        name: &'static str,
-    },
-    /// The implementation exists, but this machine can't run it.
-    Unavailable {
-        /// The implementation's full name.
-        name: &'static str,
-        /// The first CPU feature that is missing.
-        feature: &'static str,
-    },
-}
-
-impl core::fmt::Display for ImplementationError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::Unknown => f.write_str("no implementation of that name; `counterpoint list` shows them"),
-            Self::NotBuilt { name } => {
-                write!(f, "implementation {name} is not in this build; the feature all-techniques adds it")
-            }
-            Self::Unavailable { name, feature } => {
-                write!(f, "implementation {name} needs the CPU feature {feature}, which this machine lacks")
-            }
-        }
-    }
-}
-
-impl core::error::Error for ImplementationError {}
-
 /// Writes the list of a primitive, one entry a line: `spec` first, then from the slowest to the fastest.
 ///
 /// ```text
@@ -557,98 +579,65 @@ impl core::error::Error for ImplementationError {}
 /// `benchmarks/mca.*.txt`, which contain what LLVM's models of CPUs say about every kernel.
 ///
 /// A primitive with constants in its type has a list for each choice of them, with the same lines:
-/// `[CHAINS = 3] [CHAINS = 4] Round<CHAINS>: { ... }`.
+/// `Round<CHAINS> where [CHAINS = 3] [CHAINS = 4]: { ... }`.
 macro_rules! list {
-    ([$($constant:ident = $value:literal),+] $($more:tt)+) => {
-        list! { @each [[$($constant = $value),+]] $($more)+ }
-    };
-    (@each [$($set:tt)+] [$($constant:ident = $value:literal),+] $($more:tt)+) => {
-        list! { @each [$($set)+ [$($constant = $value),+]] $($more)+ }
-    };
-    (@each [$($set:tt)+] $primitive:ty: $entries:tt) => {
-        $(list! { @one $set $primitive: $entries })+
-    };
     (@one [$($constant:ident = $value:literal),*] $primitive:ty: {
         $spec:ty, $spec_technique:expr;
         $(
             $(#[$cfg:meta])*
-            $(in $feature:literal $(if $where:meta)?:)?
+            $(in "all-techniques" $(if $where:meta)?:)?
             $kernel:ty, $technique:expr $(, $word:ident $($batch:literal)?
                 $(, on $($core:ident)|+ $exception:ident $($other_batch:literal)?)*)?;
         )+
     }) => {
         const _: () = {
+            use $crate::list::{Entry, Implemented, Line, List, Name};
+
             $(const $constant: usize = $value;)*
 
-            const SPEC: $crate::list::Entry<$primitive> = $crate::list::Entry::new::<$spec>(
-                list!(@name $spec, $spec_technique),
-                $spec_technique,
-                $crate::list::Batches::new(Some(1), &[]),
-                true,
-            );
+            const SPEC: Line<$primitive> =
+                Entry::new::<$spec>(const { &Name::of::<$spec>($spec_technique) }.as_str(), $spec_technique).line(true);
 
-            const ENTRIES: &[$crate::list::Entry<$primitive>] = &[
-                #[cfg(feature = "all-techniques")]
+            const LINES: &[Line<$primitive>] = &[
                 SPEC,
                 $(
                     $(#[$cfg])*
-                    $(#[cfg(any(feature = $feature $(, not($where))?))])?
-                    $crate::list::Entry::new::<$kernel>(
-                        list!(@name $kernel, $technique),
-                        $technique,
-                        $crate::list::Batches::new(
-                            list!(@min_batch $($word $($batch)?)?),
-                            &[$($((
-                                &[$($crate::cores::Core::$core),+],
-                                list!(@min_batch $exception $($other_batch)?),
-                            ),)*)?],
-                        ),
-                        // Of the entries that are built.
-                        false $(|| cfg!(all(feature = $feature $(, $where)?)))?,
-                    ),
+                    Entry::new::<$kernel>(const { &Name::of::<$kernel>($technique) }.as_str(), $technique)
+                        $(.$word($($batch)?).on({
+                            const ON: &[(&[$crate::cores::Core], $crate::list::MinBatch)] =
+                                &[$((
+                                    &[$($crate::cores::Core::$core),+],
+                                    $crate::list::$exception($($other_batch)?),
+                                ),)*];
+                            ON
+                        }))?
+                        .line(false $(|| cfg!(all($($where)?)))?),
                 )+
             ];
 
-            const LEFT_OUT: &[&str] = &[
-                #[cfg(not(feature = "all-techniques"))]
-                list!(@name $spec, $spec_technique),
-                $(
-                    $(#[$cfg])*
-                    #[cfg(not(all($(any(feature = $feature $(, not($where))?))?)))]
-                    list!(@name $kernel, $technique),
-                )+
-            ];
+            const ENTRIES: &[Entry<$primitive>] = &Line::entries::<{ Line::count(LINES, true) }>(LINES);
+            const LEFT_OUT: &[&str] = &Line::left_out::<{ Line::count(LINES, false) }>(LINES);
 
-            impl $crate::list::Implemented for $primitive {
-                const MOST_STATES: usize = $crate::list::List::most_states(ENTRIES);
+            impl Implemented for $primitive {
+                const MOST_STATES: usize = List::most_states(ENTRIES);
 
-                fn list() -> &'static $crate::list::List<Self> {
-                    static LIST: $crate::list::List<$primitive> = $crate::list::List::new(ENTRIES, LEFT_OUT);
+                fn list() -> &'static List<Self> {
+                    static LIST: List<$primitive> = List::new(ENTRIES, LEFT_OUT);
                     &LIST
                 }
 
                 #[inline]
-                fn spec() -> $crate::list::Entry<Self> {
-                    SPEC
+                fn spec() -> Entry<Self> {
+                    SPEC.entry
                 }
             }
         };
     };
-    (@name $kernel:ty, $technique:expr) => {{
-        const NAME: &$crate::list::Name = &$crate::list::Name::of::<$kernel>($technique);
-        NAME.as_str()
-    }};
-    (@min_batch) => {
-        Some(1)
+    ($primitive:ty where $([$($constant:ident = $value:literal),+])+: $lines:tt) => {
+        $(list! { @one [$($constant = $value),+] $primitive: $lines })+
     };
-    (@min_batch from $batch:literal) => {
-        Some($batch)
-    };
-    (@min_batch named) => {
-        None
-    };
-    ($primitive:ty: $entries:tt) => {
-        list! { @one [] $primitive: $entries }
+    ($primitive:ty: $lines:tt) => {
+        list! { @one [] $primitive: $lines }
     };
 }
 pub(crate) use list;

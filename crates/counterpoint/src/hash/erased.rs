@@ -1,9 +1,9 @@
 //! Hash functions without their types, for programs that choose at run time.
 //!
-//! The registry hands out a `&dyn Hash`, and `Hash::hasher` a `Box<dyn Hasher>` ([`crate::algorithm`]). Both hide a type
-//! that implements [`Erasable`]: what a function can do to a message, as calls without generic parameters. Every
-//! [`Function`] implements it with a [`Message`]; trees and tuples implement it with themselves. From it follow the two
-//! traits with everything that callers see: names of implementations, checked lengths, digests in bits.
+//! The registry hands out a `&dyn Hash`, and `Hash::hasher` returns a `Box<dyn Hasher>` ([`crate::algorithm`]). Behind
+//! both is a type that implements [`Erasable`]: what a function does to messages, as calls without type parameters.
+//! Every [`Function`] implements it with a [`Message`]; trees and tuples implement it themselves. The two traits follow
+//! from it, here and once: they look up implementations by name, check lengths, and clear the bits past a digest.
 //!
 //! ```text
 //!   Luffa<3, 32>: Function  -->  Erasable  -->  Hash                  the function, without a message

@@ -1,8 +1,8 @@
 //! The public types of the hash functions, and the trait for code that is generic over them.
 //!
-//! Each function has a struct of its own, so errors and documentation name `Sha3_256` and not what it is made of. The
-//! struct contains what hashes: a [`Message`] of its function, or a tree or tuple built on such messages. A macro writes
-//! the structs, because their methods are the same for many:
+//! Each function has a struct of its own, so errors and documentation name `Sha3_256` and not what it is made of: a
+//! [`Message`] of its function, or a tree or tuple built on messages. Many of them have the same methods, which these
+//! macros write:
 //!
 //! ```text
 //! hash_types!    Clone, Debug, NAME, and the `impl` blocks that follow the list of types
@@ -47,9 +47,9 @@ pub(crate) type MessageOf<H> = Message<<H as HashType>::Function>;
 /// assert_ne!(root::<Sha3_512>(&[b"ab", b"c"]), root::<Sha3_512>(&[b"a", b"bc"]));
 /// ```
 ///
-/// Only types of this crate implement it. They have the same methods themselves, so the trait is for generic code alone.
-/// The digest of an extendable function (SHAKE) is the beginning of its output, twice as long as its security strength.
-/// To choose a function at run time, use [`Algorithm`](crate::Algorithm).
+/// Only types of this crate implement it. They have the same methods of their own, so the trait is for generic code. The
+/// digest of an extendable function (SHAKE) is the beginning of its output, twice as long as its security strength. To
+/// choose a function at run time, use [`Algorithm`](crate::Algorithm).
 pub trait HashFunction: HashType + Clone + Default + core::fmt::Debug + Send + Sync + 'static {
     /// The digest: `[u8; N]`.
     type Digest: AsRef<[u8]> + AsMut<[u8]> + Copy + Ord + core::hash::Hash + core::fmt::Debug + Send + Sync + 'static;
@@ -456,8 +456,8 @@ macro_rules! digesters {
                 pub fn read_in_place(&mut self, out: &mut [u8]) {
                     self.0.read(out);
                 }
-                /// Writes the state of a message that has not ended, in the form of the trait `SerializableState` of the
-                /// crate `digest`, and returns its length. `None` if there is no room.
+                /// Writes the state of a message that has not ended, in the form of the trait `SerializableState` of
+                /// the crate `digest`, and returns its length. `None` if there is no room.
                 #[inline]
                 pub fn save(&self, out: &mut [u8]) -> Option<usize> {
                     self.0.save_whole(out)

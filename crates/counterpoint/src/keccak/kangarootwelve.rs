@@ -16,10 +16,10 @@ use super::turboshake::TurboShake;
 use crate::algorithm::RunTasks;
 #[cfg(feature = "rayon")]
 use crate::algorithm::in_pool;
-#[cfg(feature = "alloc")]
-use crate::hash::erased::Erasable;
 #[cfg(feature = "digest")]
 use crate::hash::digest_traits::HalfDigest;
+#[cfg(feature = "alloc")]
+use crate::hash::erased::Erasable;
 use crate::hash::types::extendable;
 use crate::hash::{Chosen, Ending, Function, HashType, Output, hash_in_this_thread, hash_one, in_threads, named};
 use crate::list::ImplementationError;

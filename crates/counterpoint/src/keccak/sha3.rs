@@ -20,7 +20,8 @@ pub(super) use sponge_function::{SpongeFunction, append_bytes};
 #[non_exhaustive]
 pub struct Keccak<const RATE: usize, const SUFFIX: u8, const DIGEST: usize>;
 
-/// Whether outputs have any length; then types with rate, suffix byte, digest bytes and name. `declare` writes the types.
+/// The macro that declares the types, and whether outputs have any length; then each type with its rate, suffix byte,
+/// bytes of digest and name.
 macro_rules! functions {
     ($declare:ident, $extendable:literal: $(
         $(#[$doc:meta])* $type:ident = $rate:literal, $suffix:literal, $digest:literal, $name:literal;
