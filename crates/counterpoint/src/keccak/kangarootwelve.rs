@@ -38,7 +38,8 @@ const AFTER_FIRST: [u8; 8] = [3, 0, 0, 0, 0, 0, 0, 0];
 
 /// KangarooTwelve: `RATE` bytes of rate, `DIGEST` bytes of output by default, customization `C`. \[RFC9861\] 3.
 #[derive(Clone)]
-pub(crate) struct KangarooTwelve<const RATE: usize, const DIGEST: usize, C> {
+#[doc(hidden)]
+pub struct KangarooTwelve<const RATE: usize, const DIGEST: usize, C> {
     tree: Tree<TurboShake<RATE, DIGEST>>,
     /// Number of bytes that are missing from the first chunk.
     room: usize,

@@ -5,8 +5,8 @@
 use crate::algorithm::Algorithm;
 #[cfg(feature = "digest")]
 use crate::hash::digest_traits::{BufferSize, hmac};
-use crate::hash::types::{MessageOf, digesters, unkeyed};
-use crate::hash::{HashFunction, Message, OutputReader, Plain};
+use crate::hash::types::{HashFunction, MessageOf, digesters, unkeyed};
+use crate::hash::{Message, OutputReader, Plain};
 use crate::list::ImplementationError;
 use crate::messages::Messages;
 

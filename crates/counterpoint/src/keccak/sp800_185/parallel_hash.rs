@@ -16,7 +16,8 @@ use crate::wipe::Wiped;
 
 /// ParallelHash: `RATE` bytes of rate, `DIGEST` bytes of output by default, extendable or not. \[SP800-185\] 6.
 #[derive(Clone)]
-pub(crate) struct ParallelHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
+#[doc(hidden)]
+pub struct ParallelHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
     tree: Tree<CShake<RATE, DIGEST>>,
     /// The digest's length in bits where the registry sets it: it is part of the computation unless the output is
     /// extendable. With the type, each call has its own.

@@ -17,7 +17,8 @@ use core::marker::PhantomData;
 
 /// TupleHash: `RATE` bytes of rate, `DIGEST` bytes of output by default, extendable or not. \[SP800-185\] 5.
 #[derive(Clone)]
-pub(crate) struct TupleHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
+#[doc(hidden)]
+pub struct TupleHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
     message: Message<CShake<RATE, DIGEST>>,
     /// The digest's length in bits where the registry sets it: it is part of the computation unless the output is
     /// extendable. With the type, each call has its own.
