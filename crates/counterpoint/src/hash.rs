@@ -30,7 +30,6 @@ mod stream;
 #[cfg(all(test, feature = "std", feature = "fugue", feature = "groestl", feature = "keccak", feature = "luffa"))]
 mod tests;
 pub(crate) mod types;
-mod whole;
 
 #[cfg(feature = "std")]
 pub(crate) use many::Threads;
@@ -69,15 +68,15 @@ pub trait Function: Clone + Send + Sync + 'static {
     type Primitive: Compression + for<'a> Implemented<Operands<'a> = Operands<'a, Self::Primitive>>;
     /// `[u8; N]`, in which a message is collected until it is full: one block, or several blocks where a block has
     /// only a few bytes.
-    type Buffer: Bytes;
+    type Buffer: ByteArray;
     /// `[u8; N]`, with room for the longest padded tail.
-    type Tail: Bytes;
+    type Tail: ByteArray;
     /// `[u8; DIGEST_BYTES]`; of the default length if the output is extendable or the caller chooses its length.
-    type Digest: Bytes;
+    type Digest: ByteArray;
     /// The algorithm's canonical name.
     const NAME: &'static str;
     /// Length of a block in bytes.
-    const BLOCK_BYTES: usize = <Self::Buffer as Bytes>::LEN;
+    const BLOCK_BYTES: usize = <Self::Buffer as ByteArray>::LEN;
     /// Parameters of the primitive.
     const PARAMETERS: <Self::Primitive as Compression>::Parameters;
     /// Whether the output can have any length, and a longer one begins with a shorter one.
@@ -146,7 +145,7 @@ pub trait Function: Clone + Send + Sync + 'static {
     /// Returns the length of the digest in bits; for an extendable output, the default length. A function whose
     /// caller chooses the length overrides this.
     fn digest_bits(&self) -> u64 {
-        8 * <Self::Digest as Bytes>::LEN as u64
+        8 * <Self::Digest as ByteArray>::LEN as u64
     }
 
     /// Writes the first `out.len()` bytes (at most `OUTPUT_BLOCK_BYTES`) of the output that the state contains.
@@ -173,8 +172,8 @@ pub(crate) fn named<F: Function>(name: &str) -> Result<Chosen<F>, Implementation
     F::Primitive::list().named(name).map(Some)
 }
 
-/// A byte array: `[u8; N]` for any N.
-pub trait Bytes:
+/// `[u8; N]` for any N.
+pub trait ByteArray:
     Copy + Wipe + AsRef<[u8]> + AsMut<[u8]> + Send + Sync + PartialEq + core::fmt::Debug + 'static
 {
     /// Length of the array.
@@ -185,7 +184,7 @@ pub trait Bytes:
     fn flatten(arrays: &mut [Self]) -> &mut [u8];
 }
 
-impl<const N: usize> Bytes for [u8; N] {
+impl<const N: usize> ByteArray for [u8; N] {
     const LEN: usize = N;
     const ZERO: Self = [0; N];
 
@@ -197,11 +196,11 @@ impl<const N: usize> Bytes for [u8; N] {
 /// Bytes of a message that are absorbed at once when the buffer is full: one block or several.
 pub(crate) const fn buffer_bytes<F: Function>() -> usize {
     const {
-        assert!(<F::Buffer as Bytes>::LEN.is_multiple_of(F::BLOCK_BYTES), "a buffer holds whole blocks");
-        assert!(<F::Buffer as Bytes>::LEN >= F::OUTPUT_BLOCK_BYTES, "a buffer holds a part of the output");
+        assert!(<F::Buffer as ByteArray>::LEN.is_multiple_of(F::BLOCK_BYTES), "a buffer holds whole blocks");
+        assert!(<F::Buffer as ByteArray>::LEN >= F::OUTPUT_BLOCK_BYTES, "a buffer holds a part of the output");
         assert!(F::BLOCK_BYTES <= F::Primitive::MOST_BLOCK_BYTES, "the primitive has such blocks");
     }
-    <F::Buffer as Bytes>::LEN
+    <F::Buffer as ByteArray>::LEN
 }
 
 /// Divides bytes into as many full buffers as they contain and a rest.

@@ -1,8 +1,7 @@
-//! The state of one message, from its first block to its last byte of output.
+//! The output of one message: of a whole one in one run of a kernel, or from a state that absorbs it in pieces.
 
-use super::whole::write_output;
-use super::{Bytes, Ending, Function, in_buffers, run};
-use crate::kernel::{Compression, Input};
+use super::{ByteArray, Ending, Function, in_buffers, run};
+use crate::kernel::{Compression, Ends, Input, Operands};
 use crate::list::Entry;
 use crate::wipe::Wiped;
 use core::slice::from_mut;
@@ -94,6 +93,36 @@ impl<F: Function> Output<F> {
     }
 }
 
+/// Writes the output of a message in one run of a kernel that pads: neither a padded copy of the message's end nor a
+/// state is written to memory. Returns false, and does nothing, if the kernel or the padding does not allow it.
+#[inline]
+fn write_output<F: Function>(
+    function: &F,
+    entry: &Entry<F::Primitive>,
+    message: &[u8],
+    output: &mut [u8],
+) -> bool {
+    if !(entry.implementation().pads() && function.run_output_bytes().contains(&output.len())) {
+        return false;
+    }
+    let block_bytes = in_buffers(function, message).0.len();
+    let Some(padding) = function.padding((block_bytes / function.buffer_bytes()) as u64) else { return false };
+    // What fits as an end has no blocks besides.
+    let (blocks, end) = F::divided(message, if message.len() <= padding.room { 0 } else { block_bytes });
+    if end.len() > padding.room {
+        return false;
+    }
+    entry.run(Operands {
+        states: &mut [],
+        input: Input { blocks: &[blocks], tails: &[], finalize: F::FINALIZE_BEFORE_OUTPUT },
+        start: Some(function.initial()),
+        output_bytes: Some(output.len()),
+        ends: Ends { rests: &[end], padding, outputs: output },
+        parameters: function.parameters(),
+    });
+    true
+}
+
 /// The last, incomplete block of a message with its padding: the padded tail.
 struct Tail<F: Function> {
     bytes: Wiped<F::Tail>,
@@ -103,7 +132,7 @@ struct Tail<F: Function> {
 impl<F: Function> Tail<F> {
     #[inline]
     fn new(function: &F, rest: &[u8], ending: Ending) -> Self {
-        let mut bytes = Wiped(<F::Tail as Bytes>::ZERO);
+        let mut bytes = Wiped(<F::Tail as ByteArray>::ZERO);
         bytes.as_mut()[..rest.len()].copy_from_slice(rest);
         let length = function.pad(bytes.as_mut(), ending);
         Self { bytes, length }

@@ -1,7 +1,7 @@
 //! One message: hashed at once or absorbed in pieces, and its output read in pieces.
 
 use super::output::Output;
-use super::{Bytes, Chosen, Ending, Function, HashType, hash_many, hash_one, in_buffers, masked, named};
+use super::{ByteArray, Chosen, Ending, Function, HashType, hash_many, hash_one, in_buffers, masked, named};
 use crate::kernel::{Compression, Input, MOST_BLOCK_BYTES, zeros};
 use crate::list::{ImplementationError, Implemented};
 use crate::messages::Messages;
@@ -45,7 +45,7 @@ impl<F: Function> Message<F> {
     /// Returns an empty message for a function.
     pub(crate) fn new(function: F, chosen: Chosen<F>) -> Self {
         let output = Output::new(&function, chosen.unwrap_or_else(|| F::Primitive::list().best(1)));
-        Self { function, chosen, output, buffer: Wiped(Bytes::ZERO), used: 0, message_bytes: 0 }
+        Self { function, chosen, output, buffer: Wiped(ByteArray::ZERO), used: 0, message_bytes: 0 }
     }
 
     /// Returns the implementation that the caller chose.
@@ -76,7 +76,7 @@ impl<F: Function> Message<F> {
     #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "no other family's functions start with a prefix"))]
     pub(crate) fn filled_up(&mut self) -> &State<F> {
         if self.used > 0 {
-            const { assert!(<F::Buffer as Bytes>::LEN <= MOST_BLOCK_BYTES, "there are zeros for a block") };
+            const { assert!(<F::Buffer as ByteArray>::LEN <= MOST_BLOCK_BYTES, "there are zeros for a block") };
             self.update(zeros(self.function.buffer_bytes() - self.used));
         }
         &self.output.state
@@ -126,7 +126,7 @@ impl<F: Function> Message<F> {
     /// leaves a copy of it.
     pub(crate) fn reset(&mut self) {
         self.output.reset(&self.function);
-        *self.buffer = Bytes::ZERO;
+        *self.buffer = ByteArray::ZERO;
         (self.used, self.message_bytes) = (0, 0);
     }
 }
@@ -137,7 +137,7 @@ impl<F: Function> Message<F> {
     /// Bytes that one run of the primitive absorbs.
     pub(crate) const BLOCK_BYTES: usize = F::BLOCK_BYTES;
     /// Length of the digest in bytes.
-    pub(crate) const DIGEST_BYTES: usize = <F::Digest as Bytes>::LEN;
+    pub(crate) const DIGEST_BYTES: usize = <F::Digest as ByteArray>::LEN;
 
     /// Returns an empty message for a function, hashed by the implementation with this name.
     pub(crate) fn with_implementation(function: F, name: &str) -> Result<Self, ImplementationError> {
@@ -146,7 +146,7 @@ impl<F: Function> Message<F> {
 
     /// Ends the message with `bits` bits of `last`, and returns the digest. Afterwards, it can only be reset.
     pub(crate) fn digest(&mut self, last: u8, bits: u32) -> F::Digest {
-        let mut digest = <F::Digest as Bytes>::ZERO;
+        let mut digest = <F::Digest as ByteArray>::ZERO;
         self.end(last, bits);
         self.read(digest.as_mut());
         digest
@@ -157,6 +157,19 @@ impl<F: Function> Message<F> {
     pub(crate) fn ended(mut self) -> Output<F> {
         self.end(0, 0);
         self.into_output()
+    }
+
+    /// The same for a message that is reset afterwards.
+    #[cfg(all(feature = "digest", feature = "keccak"))]
+    pub(crate) fn end_in_place(&mut self) -> &Output<F> {
+        self.end(0, 0);
+        &self.output
+    }
+
+    /// Returns the output of a message that has ended.
+    #[cfg(all(feature = "digest", feature = "keccak"))]
+    pub(crate) fn output(&self) -> &Output<F> {
+        &self.output
     }
 
     /// Writes the first bytes of the output for another message of the same function.

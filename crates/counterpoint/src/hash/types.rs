@@ -496,7 +496,7 @@ macro_rules! digesters {
 pub(crate) use digesters;
 
 /// Types with an output of any length, and inputs besides the message. What they contain hashes other messages with the
-/// same inputs, too (`one`, `many`), and ends its own (`ended`).
+/// same inputs, too (`one`, `many`), and ends its own (`ended`, `end_in_place`).
 #[cfg(feature = "keccak")]
 macro_rules! extendable {
     ($types:tt $($impls:tt)*) => {
@@ -542,9 +542,9 @@ macro_rules! extendable {
             impl digest::ExtendableOutputReset {
                 #[inline]
                 fn finalize_xof_reset(&mut self) -> Self::Reader {
-                    let reader = self.clone().finalize();
+                    let output = self.0.end_in_place().clone();
                     self.0.reset();
-                    reader
+                    $crate::OutputReader(output)
                 }
             }
         }

@@ -100,6 +100,13 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
         self.tree.final_node.into_output()
     }
 
+    /// The same for a message that is reset afterwards.
+    #[cfg(feature = "digest")]
+    fn end_in_place(&mut self) -> &Output<TurboShake<RATE, DIGEST>> {
+        self.end();
+        self.tree.final_node.output()
+    }
+
     /// Ends the message by appending the end of S: the customization string and its length.
     fn end(&mut self) {
         let Self { tree, room, customization } = self;

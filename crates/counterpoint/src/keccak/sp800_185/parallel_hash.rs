@@ -10,7 +10,7 @@ use crate::algorithm::RunTasks;
 use crate::algorithm::in_pool;
 #[cfg(feature = "alloc")]
 use crate::hash::erased::Erasable;
-use crate::hash::{Bytes, Chosen, Function, HashType, Output, hash_in_this_thread, in_threads, named};
+use crate::hash::{ByteArray, Chosen, Function, HashType, Output, hash_in_this_thread, in_threads, named};
 use crate::messages::{Messages, Part, by_short_parts};
 use crate::wipe::Wiped;
 
@@ -137,7 +137,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         let implementation = self.tree.implementation();
         let mut digests = Wiped([[0; DIGEST]; SHORT]);
         let digests = &mut digests[..messages.count()];
-        hash_in_this_thread(self.tree.leaf(), implementation, messages, Bytes::flatten(digests));
+        hash_in_this_thread(self.tree.leaf(), implementation, messages, ByteArray::flatten(digests));
         let mut inputs = Wiped([[0; ONE_BLOCK]; SHORT]);
         let mut lengths = [0; SHORT];
         for (n, ((input, length), digest)) in inputs.iter_mut().zip(&mut lengths).zip(&*digests).enumerate() {
@@ -178,6 +178,13 @@ impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, true> {
     fn ended(mut self) -> Output<CShake<RATE, DIGEST>> {
         self.end(0, 0, 0);
         self.tree.final_node.into_output()
+    }
+
+    /// The same for a message that is reset afterwards.
+    #[cfg(feature = "digest")]
+    fn end_in_place(&mut self) -> &Output<CShake<RATE, DIGEST>> {
+        self.end(0, 0, 0);
+        self.tree.final_node.output()
     }
 
     /// Writes the first bytes of the output for another message.

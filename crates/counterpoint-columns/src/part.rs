@@ -4,14 +4,14 @@ use counterpoint::Messages;
 use std::ops::Range;
 
 /// Some consecutive messages of others.
-pub struct Window<'m> {
+pub struct Part<'m> {
     /// The messages of which it has some.
     pub messages: &'m dyn Messages,
     /// Their indices.
     pub range: Range<usize>,
 }
 
-impl Messages for Window<'_> {
+impl Messages for Part<'_> {
     fn count(&self) -> usize {
         self.range.len()
     }
