@@ -6,7 +6,7 @@ use crate::many::{all_bytes, implementation_error, threads, zeros};
 use crate::pace::Pace;
 use arrow_array::Array;
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer};
-use counterpoint_columns::Hasher;
+use counterpoint_columns::ColumnHasher;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -53,11 +53,11 @@ impl Digests {
     fn append(
         &mut self,
         rows: usize,
-        hash: impl FnOnce(Hasher<'_>, &mut [u8]) -> PyResult<Option<NullBuffer>>,
+        hash: impl FnOnce(ColumnHasher<'_>, &mut [u8]) -> PyResult<Option<NullBuffer>>,
     ) -> PyResult<()> {
         let Self { function, each, threads, digests, .. } = self;
         let (implementation, digest_bytes) = (function.implementation.as_deref(), *each);
-        let hasher = Hasher { hash: &*function.hash, implementation, digest_bytes, threads: *threads };
+        let hasher = ColumnHasher { hash: &*function.hash, implementation, digest_bytes, threads: *threads };
         let nulls = hash(hasher, &mut digests[self.rows * digest_bytes..][..rows * digest_bytes])?;
         self.rows += rows;
         match nulls {

@@ -5,7 +5,7 @@ use crate::function::Function;
 use crate::pace::Pace;
 use core::ops::Range;
 use counterpoint::Messages;
-use counterpoint_columns::Window;
+use counterpoint_columns::Part;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyMemoryView, PyString, PyTuple};
@@ -211,7 +211,7 @@ pub(crate) fn digest_in_pieces(
         if fitting == 0 && !range.is_empty() {
             digest_long(function, &[], messages.message(first), outputs, pace)?;
         } else {
-            let messages = Window { messages, range: range.clone() };
+            let messages = Part { messages, range: range.clone() };
             let done = function.hash.digest_many_in_threads(implementation, &messages, outputs, threads);
             done.map_err(implementation_error)?;
         }

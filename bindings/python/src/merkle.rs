@@ -8,7 +8,7 @@ use crate::pace::{DETACH_BYTES, Pace, go_on};
 use crate::turns::Turns;
 use counterpoint::merkle;
 use counterpoint::{EqualRows, Messages};
-use counterpoint_columns::Window;
+use counterpoint_columns::Part;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt};
@@ -80,7 +80,7 @@ pub(crate) fn with_leaves<R: Send>(
 
 /// A piece that is appended to a tree at once.
 enum Piece<'m> {
-    Leaves(Window<'m>),
+    Leaves(Part<'m>),
     /// The hash of a leaf longer than a piece.
     Hash(Vec<u8>),
 }
@@ -92,7 +92,7 @@ fn append_in_pieces(shape: &Shape, leaves: &dyn Messages, mut append: impl FnMut
         let count = fitting(leaves, first, pace.next()?);
         append(match count {
             0 => Piece::Hash(shape.leaf_hash(leaves.message(first), &mut pace)?),
-            _ => Piece::Leaves(Window { messages: leaves, range: first..first + count }),
+            _ => Piece::Leaves(Part { messages: leaves, range: first..first + count }),
         });
         first += count.max(1);
     }

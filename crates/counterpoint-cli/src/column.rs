@@ -17,7 +17,7 @@ use crate::hash_functions;
 use crate::numbers::length;
 use crate::output_file::Output;
 use clap::ValueHint;
-use counterpoint_columns::Hasher;
+use counterpoint_columns::ColumnHasher;
 use inputs::{Format, Input};
 use names::printable;
 use records::Dialect;
@@ -172,7 +172,7 @@ fn hash_column(args: Args) -> Result<Exit, Error> {
         return Err(Error::Usage("--delimiter must differ from the quote and from --escape".to_owned()));
     }
 
-    let hasher = Hasher { hash: &*hash, implementation: implementation.as_deref(), digest_bytes, threads };
+    let hasher = ColumnHasher { hash: &*hash, implementation: implementation.as_deref(), digest_bytes, threads };
     let rows = (DIGEST_BYTES / digest_bytes).clamp(1, MOST_ROWS);
     if first.format == Format::Parquet {
         parquet::add(&inputs, &args.column, &name, rows, &hasher, &target, &console)?;

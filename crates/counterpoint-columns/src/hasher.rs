@@ -15,7 +15,7 @@ use counterpoint::registry::{self, Column, Hash, digest_column, digest_table};
 const COPIED_BYTES: usize = 1 << 22;
 
 /// A hash function, prepared for columns.
-pub struct Hasher<'h> {
+pub struct ColumnHasher<'h> {
     /// The function with its parameters.
     pub hash: &'h dyn Hash,
     /// The implementation, or `None` for the best one.
@@ -26,7 +26,7 @@ pub struct Hasher<'h> {
     pub threads: usize,
 }
 
-impl Hasher<'_> {
+impl ColumnHasher<'_> {
     /// Returns the digests of the rows of a column. The digest of a null is a null.
     ///
     /// # Errors

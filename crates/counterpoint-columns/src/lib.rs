@@ -20,10 +20,10 @@
 //! ```
 //! use arrow_array::{Array, StringArray};
 //! use counterpoint::{Algorithm, Sha3_256};
-//! use counterpoint_columns::Hasher;
+//! use counterpoint_columns::ColumnHasher;
 //!
 //! let hash = Algorithm::by_name("sha3-256")?.as_hash().unwrap();
-//! let hasher = Hasher { hash, implementation: None, digest_bytes: 32, threads: 1 };
+//! let hasher = ColumnHasher { hash, implementation: None, digest_bytes: 32, threads: 1 };
 //! let digests = hasher.digest(&StringArray::from(vec![Some("a"), None]))?;
 //! assert_eq!(digests.value(0), Sha3_256::digest("a"));
 //! assert!(digests.is_null(1));
@@ -33,13 +33,13 @@
 mod encoder;
 mod error;
 mod hasher;
+mod part;
 mod parts;
 mod rows;
 mod sink;
 mod source;
-mod window;
 
 pub use error::{Error, TableError};
-pub use hasher::{Hasher, zeros};
+pub use hasher::{ColumnHasher, zeros};
+pub use part::Part;
 pub use rows::is_hashable;
-pub use window::Window;

@@ -6,9 +6,9 @@
 //! values, and two different lists of one type never have the same bytes.
 
 use crate::error::Error;
+use crate::part::Part;
 use crate::rows::{ByKey, keys, leaf, nulls, room};
 use crate::sink::Sink;
-use crate::window::Window;
 use arrow_array::Array;
 use arrow_array::cast::AsArray;
 use arrow_buffer::NullBuffer;
@@ -104,7 +104,7 @@ impl<'a> Source<'a> {
     /// If there is not enough memory for values that have to be encoded.
     pub(crate) fn rows(&self, range: Range<usize>) -> Result<Box<dyn Messages + Send + '_>, Error> {
         if let Form::Bytes(values) = &self.form {
-            return Ok(Box::new(Window { messages: &**values, range }));
+            return Ok(Box::new(Part { messages: &**values, range }));
         }
         let mut bytes = 0usize;
         for row in range.clone() {

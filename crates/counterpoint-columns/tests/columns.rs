@@ -7,7 +7,7 @@ use arrow_buffer::{NullBuffer, OffsetBuffer, i256};
 use arrow_schema::{DataType, Field, UnionFields, UnionMode};
 use counterpoint::registry::{Hash, Options};
 use counterpoint::{Algorithm, Sha3_256};
-use counterpoint_columns::{Error, Hasher, is_hashable};
+use counterpoint_columns::{ColumnHasher, Error, is_hashable};
 use std::sync::Arc;
 
 /// Returns a function without parameters.
@@ -15,8 +15,8 @@ fn hash(name: &str) -> Box<dyn Hash> {
     Algorithm::by_name(name).unwrap().hash(&Options::default()).unwrap()
 }
 
-fn hasher(hash: &dyn Hash, digest_bytes: usize) -> Hasher<'_> {
-    Hasher { hash, implementation: None, digest_bytes, threads: 1 }
+fn hasher(hash: &dyn Hash, digest_bytes: usize) -> ColumnHasher<'_> {
+    ColumnHasher { hash, implementation: None, digest_bytes, threads: 1 }
 }
 
 /// Returns a dictionary with the keys of some rows.
@@ -69,7 +69,7 @@ fn errors_of_tables() {
                  dictionaries or runs of them";
     let begin = "column 1: can't hash a column of type Union";
     assert!(error.to_string().starts_with(begin) && error.to_string().ends_with(words));
-    let hasher = Hasher { implementation: Some("fastest"), ..hasher };
+    let hasher = ColumnHasher { implementation: Some("fastest"), ..hasher };
     let error = hasher.digest_table_into(2, &[text], &mut digests).unwrap_err();
     assert!(error.column.is_none() && matches!(error.error, Error::Implementation(_)), "{error:?}");
     assert!(!error.to_string().contains("column"), "{error}");

@@ -87,10 +87,11 @@ pub(crate) use spec::smix;
 // Whether 7, 10 or 11 shuffles are fastest depends on how multiples and selections are computed. The order below is
 // measured, or for NEON estimated with LLVM's models: benchmarks/fugue-shuffles.txt.
 list! {
-    [COLUMNS = 30, SUB_ROUNDS = 2]
-    [COLUMNS = 36, SUB_ROUNDS = 3]
-    [COLUMNS = 36, SUB_ROUNDS = 4]
-    Round<COLUMNS, SUB_ROUNDS>: {
+    Round<COLUMNS, SUB_ROUNDS> where
+        [COLUMNS = 30, SUB_ROUNDS = 2]
+        [COLUMNS = 36, SUB_ROUNDS = 3]
+        [COLUMNS = 36, SUB_ROUNDS = 4]:
+    {
         spec::Spec<COLUMNS, SUB_ROUNDS>, spec::TECHNIQUE;
         in "all-techniques" if always_shuffles: bitslice::OneByOne<COLUMNS, SUB_ROUNDS>, bitslice::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]

@@ -1,8 +1,8 @@
 //! Hash functions over any implementation of their primitive: one message, a stream, or many messages.
 //!
 //! A family's file contributes only what is specific to it (initial state, padding, output) by implementing
-//! [`Function`]; everything else is written here, once for all families. The type aliases (`Groestl256`, `Sha3_256`,
-//! ...) are a [`Digester`] or an [`Xof`] of such a function.
+//! [`Function`]; everything else is written here, once for all families. The public types (`Groestl256`, `Sha3_256`,
+//! ...) contain a [`Message`] of such a function (`types.rs`).
 
 pub(crate) use crate::algorithm::BitOrder;
 use crate::kernel::{Compression, Input, Operands, Padding};
@@ -13,7 +13,7 @@ use core::ops::RangeInclusive;
 #[cfg(feature = "by-value")]
 mod by_value;
 #[cfg(feature = "digest")]
-mod digest_traits;
+pub(crate) mod digest_traits;
 pub(crate) mod erased;
 mod many;
 mod output;
@@ -29,15 +29,16 @@ pub(crate) mod serialize;
 mod stream;
 #[cfg(all(test, feature = "std", feature = "fugue", feature = "groestl", feature = "keccak", feature = "luffa"))]
 mod tests;
-mod whole;
+pub(crate) mod types;
 
 #[cfg(feature = "std")]
 pub(crate) use many::Threads;
 pub(crate) use many::{hash_in_this_thread, hash_many, hash_one, in_threads};
-use plan::{ByBlocks, Grouping};
-pub use stream::{Digester, OutputReader, Xof};
 #[cfg(feature = "keccak")]
-pub(crate) use stream::{Message, one_shot_methods};
+pub(crate) use output::Output;
+use plan::{ByBlocks, Grouping};
+pub(crate) use stream::Message;
+pub use stream::OutputReader;
 
 /// The end of a message, as the padding requires it.
 #[derive(Clone, Copy, Debug)]
@@ -67,17 +68,19 @@ pub trait Function: Clone + Send + Sync + 'static {
     type Primitive: Compression + for<'a> Implemented<Operands<'a> = Operands<'a, Self::Primitive>>;
     /// `[u8; N]`, in which a message is collected until it is full: one block, or several blocks where a block has
     /// only a few bytes.
-    type Buffer: Bytes;
+    type Buffer: ByteArray;
     /// `[u8; N]`, with room for the longest padded tail.
-    type Tail: Bytes;
+    type Tail: ByteArray;
     /// `[u8; DIGEST_BYTES]`; of the default length if the output is extendable or the caller chooses its length.
-    type Digest: Bytes;
+    type Digest: ByteArray;
     /// The algorithm's canonical name.
     const NAME: &'static str;
     /// Length of a block in bytes.
-    const BLOCK_BYTES: usize = <Self::Buffer as Bytes>::LEN;
+    const BLOCK_BYTES: usize = <Self::Buffer as ByteArray>::LEN;
     /// Parameters of the primitive.
     const PARAMETERS: <Self::Primitive as Compression>::Parameters;
+    /// Whether the output can have any length; shorter outputs are then prefixes of longer ones.
+    const EXTENDABLE: bool = false;
     /// Which bits of an incomplete last byte are used.
     const BIT_ORDER: BitOrder;
     /// Whether [`Input::finalize`] precedes the first part of the output. It always precedes every further part.
@@ -142,7 +145,7 @@ pub trait Function: Clone + Send + Sync + 'static {
     /// Returns the length of the digest in bits; for an extendable output, the default length. A function whose
     /// caller chooses the length overrides this.
     fn digest_bits(&self) -> u64 {
-        8 * <Self::Digest as Bytes>::LEN as u64
+        8 * <Self::Digest as ByteArray>::LEN as u64
     }
 
     /// Writes the first `out.len()` bytes (at most `OUTPUT_BLOCK_BYTES`) of the output that the state contains.
@@ -152,26 +155,14 @@ pub trait Function: Clone + Send + Sync + 'static {
 /// A [`Function`] without any input besides the message.
 pub trait Plain: Function {
     /// The function.
-    const PLAIN: Self;
+    const PLAIN: &'static Self;
 }
 
-/// A [`Function`] without a secret key. One with a key authenticates messages: it is a MAC, and no hash function.
-#[cfg_attr(
-    not(feature = "digest"),
-    allow(dead_code, unreachable_pub, reason = "only the crate `digest` tells them apart")
-)]
-pub trait Unkeyed: Function {}
-
-impl<F: Plain> Unkeyed for F {}
-
-/// A [`Function`] whose output can have any length: SHAKE128, TurboSHAKE128, ...
-pub trait Extendable: Function {}
-
-/// A [`Function`] whose buffer is one block, no shorter than the digest. HMAC pads its key to that block.
-///
-/// HMAC is not defined where blocks are shorter (Fugue, Luffa-384, Luffa-512).
-#[cfg_attr(not(feature = "digest"), allow(dead_code, unreachable_pub, reason = "only HMAC asks for it"))]
-pub trait BlockBuffered: Function {}
+/// A public type of a hash function, for types that depend on it ([`OutputReader`]).
+pub trait HashType {
+    /// The function whose output it is.
+    type Function: Function;
+}
 
 /// The implementation of a function that the caller chose; `None` is the best one for each call.
 pub(crate) type Chosen<F> = Option<&'static Entry<<F as Function>::Primitive>>;
@@ -181,8 +172,8 @@ pub(crate) fn named<F: Function>(name: &str) -> Result<Chosen<F>, Implementation
     F::Primitive::list().named(name).map(Some)
 }
 
-/// A byte array: `[u8; N]` for any N.
-pub trait Bytes:
+/// `[u8; N]` for any N.
+pub trait ByteArray:
     Copy + Wipe + AsRef<[u8]> + AsMut<[u8]> + Send + Sync + PartialEq + core::fmt::Debug + 'static
 {
     /// Length of the array.
@@ -193,7 +184,7 @@ pub trait Bytes:
     fn flatten(arrays: &mut [Self]) -> &mut [u8];
 }
 
-impl<const N: usize> Bytes for [u8; N] {
+impl<const N: usize> ByteArray for [u8; N] {
     const LEN: usize = N;
     const ZERO: Self = [0; N];
 
@@ -205,11 +196,11 @@ impl<const N: usize> Bytes for [u8; N] {
 /// Bytes of a message that are absorbed at once when the buffer is full: one block or several.
 pub(crate) const fn buffer_bytes<F: Function>() -> usize {
     const {
-        assert!(<F::Buffer as Bytes>::LEN.is_multiple_of(F::BLOCK_BYTES), "a buffer holds whole blocks");
-        assert!(<F::Buffer as Bytes>::LEN >= F::OUTPUT_BLOCK_BYTES, "a buffer holds a part of the output");
+        assert!(<F::Buffer as ByteArray>::LEN.is_multiple_of(F::BLOCK_BYTES), "a buffer holds whole blocks");
+        assert!(<F::Buffer as ByteArray>::LEN >= F::OUTPUT_BLOCK_BYTES, "a buffer holds a part of the output");
         assert!(F::BLOCK_BYTES <= F::Primitive::MOST_BLOCK_BYTES, "the primitive has such blocks");
     }
-    <F::Buffer as Bytes>::LEN
+    <F::Buffer as ByteArray>::LEN
 }
 
 /// Divides bytes into as many full buffers as they contain and a rest.

@@ -26,7 +26,8 @@
 //! assert_eq!(digests[2], Sha3_256::digest("a longer row 3"));
 //! ```
 //!
-//! The messages may also lie in one buffer, like the values of a column: see [`Rows`].
+//! The messages may also lie in one buffer, like the values of a column: see [`Rows`]. Code that works with any hash
+//! function is generic over [`HashFunction`].
 //!
 //! Choose an algorithm and an implementation by name:
 //!
@@ -131,7 +132,8 @@ mod luffa;
 mod steps;
 
 pub use digest_value::{DigestValue, ParseDigestError};
-pub use hash::{Digester, OutputReader, Xof};
+pub use hash::OutputReader;
+pub use hash::types::HashFunction;
 pub use messages::{EqualRows, Messages, Offset, Rows, RowsError};
 pub use registry::Algorithm;
 

@@ -1,12 +1,18 @@
-//! The implementations of a primitive: plain entries in a list, and the choice among them.
+//! The implementations of a primitive, as entries of a list, and the choice among them.
 //!
-//! A family writes its list with [`list!`], one line for each implementation. The line contains the kernel's type,
-//! the technique and the smallest batch for which the implementation is the best one, on all cores or on some;
-//! everything else (name, tier, number of states, the code to run) comes from the kernel.
+//! A list is an array of entries, one for each implementation. A family writes it with [`list!`], one line for each
+//! entry: the kernel's type, the technique, and the smallest batch for which the implementation is the best one, on all
+//! cores or on some. The line becomes an expression such as `Entry::new::<Kernel>(name, TECHNIQUE).from(2)`, which the
+//! compiler evaluates; name, tier, number of states and the code to run come from the kernel. At run time,
+//! [`List::best`] returns the last entry that is in constant time, suits the batch, and can run on this CPU.
 
 use crate::cores::Core;
 use crate::cpu::{Kernel, Primitive, Tier};
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+mod error;
+
+pub use error::ImplementationError;
 
 /// A way to lay out a computation, and its source. Each technique has one constant of this type, in its own file.
 #[derive(Clone, Copy, Debug)]
@@ -35,37 +41,10 @@ impl Technique {
 }
 
 /// The smallest number of messages for which an implementation is chosen, if it is ever chosen without being named.
-type MinBatch = Option<usize>;
+pub(crate) type MinBatch = Option<usize>;
 
-/// The greatest number of messages that decides about a choice: all larger batches get what this one gets.
+/// The largest number of messages that affects the choice: all larger batches use the same implementation.
 const MOST_DECISIVE: usize = 32;
-
-/// From how many messages on an implementation is chosen.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Batches {
-    usually: MinBatch,
-    on: &'static [(&'static [Core], MinBatch)],
-}
-
-impl Batches {
-    /// Returns what holds for the cores in `on`, and what holds for all others.
-    pub(crate) const fn new(usually: MinBatch, on: &'static [(&'static [Core], MinBatch)]) -> Self {
-        let mut i = 0;
-        while i <= on.len() {
-            let batch = if i < on.len() { on[i].1 } else { usually };
-            assert!(
-                matches!(batch, None | Some(1..=MOST_DECISIVE)),
-                "choices are remembered up to MOST_DECISIVE messages"
-            );
-            i += 1;
-        }
-        Self { usually, on }
-    }
-
-    fn on(&self, core: Core) -> MinBatch {
-        self.on.iter().find(|(cores, _)| cores.contains(&core)).map_or(self.usually, |(_, batch)| *batch)
-    }
-}
 
 /// An implementation of an algorithm's primitive, as data: its properties, which can be read without running it.
 ///
@@ -83,7 +62,9 @@ pub struct Implementation {
     technique: Technique,
     states: usize,
     pads: bool,
-    batches: Batches,
+    /// The smallest batch for which it is chosen, on cores that `on` does not contain.
+    usually: MinBatch,
+    on: &'static [(&'static [Core], MinBatch)],
     tier: &'static str,
     features: &'static [&'static str],
     /// Whether only a build with the feature `all-techniques` has it.
@@ -138,10 +119,10 @@ impl Implementation {
     pub fn min_batch(&self) -> Option<usize> {
         self.min_batch_on(Core::here())
     }
-    /// Returns what [`Self::min_batch`] is on machines with a kind of core.
+    /// Like [`Self::min_batch`], for machines with this kind of core.
     #[must_use]
     pub fn min_batch_on(&self, core: Core) -> Option<usize> {
-        self.batches.on(core)
+        self.on.iter().find(|(cores, _)| cores.contains(&core)).map_or(self.usually, |(_, batch)| *batch)
     }
     /// Returns the name of the tier: `portable`, `avx2`, `neon`, ...
     #[must_use]
@@ -153,7 +134,7 @@ impl Implementation {
     pub fn features(&self) -> &'static [&'static str] {
         self.features
     }
-    /// Returns the features that this machine does not have.
+    /// Returns the features that this machine lacks.
     pub fn missing_features(&self) -> impl Iterator<Item = &'static str> {
         (0..).map_while(self.missing)
     }
@@ -162,7 +143,7 @@ impl Implementation {
     pub fn available(&self) -> bool {
         (self.available)()
     }
-    /// Whether the implementation is only in builds with the feature `all-techniques`, since no CPU chooses it.
+    /// Whether only builds with the feature `all-techniques` have the implementation, because it is chosen on no CPU.
     #[must_use]
     pub fn needs_all_techniques(&self) -> bool {
         self.extra
@@ -174,13 +155,13 @@ impl Implementation {
     }
 
     /// Whether the implementation is chosen for a batch: it is in constant time, the batch is large enough, and this
-    /// machine can run it. In a library that was compiled without optimization only plain integers are chosen, since
-    /// each operation on a vector is a call there.
+    /// machine can run it. A library compiled without optimization chooses only plain integers, because each vector
+    /// operation is a call there.
     fn is_right_for(&self, messages: usize, optimised: bool) -> bool {
         self.is_right_on(Core::here(), messages, optimised) && self.available()
     }
 
-    /// As [`Self::is_right_for`], on a machine with a kind of core and with every CPU feature.
+    /// Like [`Self::is_right_for`], for a machine with this kind of core and every CPU feature.
     fn is_right_on(&self, core: Core, messages: usize, optimised: bool) -> bool {
         self.constant_time()
             && self.min_batch_on(core).is_some_and(|batch| batch <= messages.max(1))
@@ -195,7 +176,7 @@ impl core::fmt::Display for Implementation {
     }
 }
 
-/// A name that is assembled while the library is compiled.
+/// A name assembled at compile time.
 pub(crate) struct Name {
     bytes: [u8; 40],
     length: usize,
@@ -232,8 +213,7 @@ impl Name {
         self.length += 1;
     }
 
-    /// Returns the name as a string. It is called while the library is compiled, so that a look-up only compares
-    /// strings.
+    /// Returns the name as a string, at compile time: at run time, a look-up only compares strings.
     pub(crate) const fn as_str(&self) -> &str {
         let (name, _) = self.bytes.split_at(self.length);
         match core::str::from_utf8(name) {
@@ -258,23 +238,19 @@ impl<P: Primitive> Clone for Entry<P> {
 }
 
 impl<P: Primitive> Entry<P> {
-    /// Returns the entry for kernel `K`, whose name [`Name::of`] computes.
-    pub(crate) const fn new<K: Kernel<Primitive = P>>(
-        name: &'static str,
-        technique: Technique,
-        batches: Batches,
-        extra: bool,
-    ) -> Self {
+    /// Returns the entry for kernel `K`, with the name from [`Name::of`]. It suits any number of messages.
+    pub(crate) const fn new<K: Kernel<Primitive = P>>(name: &'static str, technique: Technique) -> Self {
         Self {
             implementation: Implementation {
                 name,
                 technique,
                 states: K::STATES,
                 pads: K::PADS,
-                batches,
+                usually: Some(1),
+                on: &[],
                 tier: K::Tier::NAME,
                 features: K::Tier::FEATURES,
-                extra,
+                extra: false,
                 kernel: core::any::type_name::<K>,
                 available: || K::Tier::detect().is_some(),
                 missing: |n| K::Tier::missing().nth(n),
@@ -284,6 +260,30 @@ impl<P: Primitive> Entry<P> {
                 None => unavailable(K::Tier::NAME),
             },
         }
+    }
+
+    /// Makes the entry suit only this number of messages or more.
+    pub(crate) const fn from(mut self, messages: usize) -> Self {
+        self.implementation.usually = from(messages);
+        self
+    }
+
+    /// Makes the entry usable only by name.
+    pub(crate) const fn named(mut self) -> Self {
+        self.implementation.usually = named();
+        self
+    }
+
+    /// Overrides the number of messages for some kinds of cores.
+    pub(crate) const fn on(mut self, on: &'static [(&'static [Core], MinBatch)]) -> Self {
+        self.implementation.on = on;
+        self
+    }
+
+    /// Returns the entry as a line. If `extra`, only a build with the feature `all-techniques` contains it.
+    pub(crate) const fn line(mut self, extra: bool) -> Line<P> {
+        self.implementation.extra = extra;
+        Line { entry: self, built: !extra || cfg!(feature = "all-techniques") }
     }
 
     /// Returns the implementation's properties.
@@ -302,6 +302,63 @@ impl<P: Primitive> Entry<P> {
     }
 }
 
+/// The smallest batch of an entry that suits this number of messages or more.
+pub(crate) const fn from(messages: usize) -> MinBatch {
+    assert!(1 <= messages && messages <= MOST_DECISIVE, "choices are remembered up to MOST_DECISIVE messages");
+    Some(messages)
+}
+
+/// The smallest batch of an entry that is used only by name: there is none.
+pub(crate) const fn named() -> MinBatch {
+    None
+}
+
+/// A line of a list: an entry that this build contains, or of which it knows only the name.
+pub(crate) struct Line<P: Primitive> {
+    pub(crate) entry: Entry<P>,
+    built: bool,
+}
+
+impl<P: Primitive> Line<P> {
+    /// Returns the number of lines that are built, or that are not built.
+    pub(crate) const fn count(lines: &[Self], built: bool) -> usize {
+        let (mut count, mut i) = (0, 0);
+        while i < lines.len() {
+            count += (lines[i].built == built) as usize;
+            i += 1;
+        }
+        count
+    }
+
+    /// Returns the entries of the `N` lines that are built.
+    pub(crate) const fn entries<const N: usize>(lines: &[Self]) -> [Entry<P>; N] {
+        let mut entries = [lines[0].entry; N];
+        let (mut count, mut i) = (0, 0);
+        while i < lines.len() {
+            if lines[i].built {
+                entries[count] = lines[i].entry;
+                count += 1;
+            }
+            i += 1;
+        }
+        entries
+    }
+
+    /// Returns the names of the `N` lines that are not built.
+    pub(crate) const fn left_out<const N: usize>(lines: &[Self]) -> [&'static str; N] {
+        let mut names = [""; N];
+        let (mut count, mut i) = (0, 0);
+        while i < lines.len() {
+            if !lines[i].built {
+                names[count] = lines[i].entry.implementation.name;
+                count += 1;
+            }
+            i += 1;
+        }
+        names
+    }
+}
+
 #[cold]
 #[inline(never)]
 fn unavailable(tier: &str) -> ! {
@@ -310,22 +367,22 @@ fn unavailable(tier: &str) -> ! {
 
 /// A primitive whose implementations are in a list.
 pub trait Implemented: Primitive {
-    /// The number of states of the widest kernel, which a buffer for batches must be able to contain.
+    /// The number of states of the widest kernel, for which a buffer for batches must have room.
     const MOST_STATES: usize;
 
     /// Returns the list of all implementations that are built, from the slowest to the fastest. With the feature
     /// `all-techniques`, `spec` is the first of them.
     fn list() -> &'static List<Self>;
 
-    /// Returns the entry of the specification's plain form, with which all others are compared. Its kernel is compiled
-    /// in the crate that calls this function.
+    /// Returns the entry of the specification's plain form, against which all others are compared. Its kernel is
+    /// compiled in the crate that calls this function.
     fn spec() -> Entry<Self>;
 }
 
 /// The implementations of a primitive, from the slowest to the fastest.
 pub struct List<P: Primitive> {
     entries: &'static [Entry<P>],
-    /// The names of those that only the feature `all-techniques` adds to this build.
+    /// The names of the entries that only the feature `all-techniques` adds to this build.
     left_out: &'static [&'static str],
     /// [`Implemented::spec`], once it is lent.
     #[cfg(feature = "std")]
@@ -357,7 +414,7 @@ impl<P: Primitive> List<P> {
         self.entries.iter().filter(|entry| entry.implementation.available())
     }
 
-    /// Makes an entry available by its name that is not in this list, if it is left out of it.
+    /// Makes an entry available by its name, if it is one of those left out of this list.
     #[cfg(feature = "std")]
     pub(crate) fn lend(&self, entry: Entry<P>) {
         if self.left_out.contains(&entry.implementation.name()) {
@@ -426,12 +483,12 @@ impl<P: Primitive> List<P> {
         if entry.implementation.available() {
             return Ok(entry);
         }
-        // The features are asked for one by one only where one is missing.
+        // The features are checked one by one only if one is missing.
         let feature = entry.implementation.missing_features().next().unwrap_or("?");
         Err(ImplementationError::Unavailable { name, feature })
     }
 
-    /// Returns the full name of the implementation that a name stands for.
+    /// Returns the full name of the implementation that has this full or short name.
     fn full_name(&self, name: &str) -> Option<&'static str> {
         let names =
             || self.entries.iter().map(|entry| entry.implementation.name()).chain(self.left_out.iter().copied());
@@ -487,168 +544,99 @@ pub(crate) fn any_list<P: Implemented>() -> &'static dyn AnyList {
     P::list()
 }
 
-/// Makes `spec` of a primitive available by its name, where it is not in the list.
+/// Makes `spec` of a primitive available by its name if it is not in the list.
 #[cfg(feature = "std")]
 #[inline]
 pub(crate) fn lend_spec_of<P: Implemented>() {
     P::list().lend(P::spec());
 }
 
-/// Why no implementation could be returned for a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ImplementationError {
-    /// The algorithm has no implementation of this name.
-    Unknown,
-    /// The implementation exists, but only a build with the feature `all-techniques` has it.
-    NotBuilt {
-        /// The implementation's full name.
-        name: &'static str,
-    },
-    /// The implementation exists, but this machine can't run it.
-    Unavailable {
-        /// The implementation's full name.
-        name: &'static str,
-        /// The first CPU feature that is missing.
-        feature: &'static str,
-    },
-}
-
-impl core::fmt::Display for ImplementationError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::Unknown => f.write_str("no implementation of that name; `counterpoint list` shows them"),
-            Self::NotBuilt { name } => {
-                write!(f, "implementation {name} is not in this build; the feature all-techniques adds it")
-            }
-            Self::Unavailable { name, feature } => {
-                write!(f, "implementation {name} needs the CPU feature {feature}, which this machine lacks")
-            }
-        }
-    }
-}
-
-impl core::error::Error for ImplementationError {}
-
-/// Writes the list of a primitive, one entry a line: `spec` first, then from the slowest to the fastest.
+/// Writes the list of a primitive, one entry per line: `spec` first, then from the slowest to the fastest.
 ///
 /// ```text
 /// list! {
 ///     KeccakP<u64>: {
 ///         spec::Spec<u64>, spec::TECHNIQUE;
-///         lanes::OneByOneIn<u64>, lanes::TECHNIQUE;                          // right for any batch
+///         lanes::OneByOneIn<u64>, lanes::TECHNIQUE;                          // suits any batch
 ///         #[cfg(target_arch = "x86_64")]
-///         lanes::SeveralAtOnce<Ymm<Avx2, 64>, 4>, lanes::TECHNIQUE, from 2;  // right for 2 states and more
+///         lanes::SeveralAtOnce<Ymm<Avx2, 64>, 4>, lanes::TECHNIQUE, from 2;  // suits 2 states or more
 ///         #[cfg(target_arch = "x86_64")]
-///         pairs::OneInPairs, pairs::TECHNIQUE, named, on Intel512 | Zen4 from 1;
+///         pairs::OneInPairs<Avx512>, pairs::TECHNIQUE, named, on Intel512 | Zen4 from 1;
 ///         #[cfg(target_arch = "x86_64")]
-///         in "all-techniques": planes::OneInPlanes, planes::TECHNIQUE, named; // only if it is named
-///         in "all-techniques" if relaxed: OneRowOf16<V128<Simd128, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+///         in "all-techniques": planes::OneInPlanes<Avx512>, planes::TECHNIQUE, named;  // used only by name
+///         in "all-techniques" if relaxed: OneRowOf16<V128<Simd128, 8>, ByMultiples, 1>, vperm::TECHNIQUE;
 ///     }
 /// }
 /// ```
 ///
-/// An entry that no CPU chooses stands `in` the feature `all-techniques`, and so does `spec` without saying so. With
-/// `if`, that is so on some targets only. A build without the feature compiles no code of these entries; it knows their
+/// `in "all-techniques"` marks an entry that is chosen on no CPU; `spec` always is such an entry. With `if`, the mark
+/// holds only on some targets. A build without the feature compiles no code of these entries; it knows only their
 /// names.
 ///
-/// What holds on some cores only stands behind `on`, with the names of [`Core`]; what holds on all others stands before
-/// it, even where it is `from 1`. A comment says where the figures come from: a record of measurements, or
-/// `benchmarks/mca.*.txt`, which contain what LLVM's models of CPUs say about every kernel.
+/// `from N` is the default; `on CORE from N` overrides it for cores of [`Core`]. The default is always written before
+/// `on`, even if it is `from 1`. A comment names the source of the figures: a record of measurements, or
+/// `benchmarks/mca.*.txt` with the predictions of LLVM's CPU models for every kernel.
 ///
 /// A primitive with constants in its type has a list for each choice of them, with the same lines:
-/// `[CHAINS = 3] [CHAINS = 4] Round<CHAINS>: { ... }`.
+/// `Round<CHAINS> where [CHAINS = 3] [CHAINS = 4]: { ... }`.
 macro_rules! list {
-    ([$($constant:ident = $value:literal),+] $($more:tt)+) => {
-        list! { @each [[$($constant = $value),+]] $($more)+ }
-    };
-    (@each [$($set:tt)+] [$($constant:ident = $value:literal),+] $($more:tt)+) => {
-        list! { @each [$($set)+ [$($constant = $value),+]] $($more)+ }
-    };
-    (@each [$($set:tt)+] $primitive:ty: $entries:tt) => {
-        $(list! { @one $set $primitive: $entries })+
-    };
     (@one [$($constant:ident = $value:literal),*] $primitive:ty: {
         $spec:ty, $spec_technique:expr;
         $(
             $(#[$cfg:meta])*
-            $(in $feature:literal $(if $where:meta)?:)?
+            $(in "all-techniques" $(if $where:meta)?:)?
             $kernel:ty, $technique:expr $(, $word:ident $($batch:literal)?
                 $(, on $($core:ident)|+ $exception:ident $($other_batch:literal)?)*)?;
         )+
     }) => {
         const _: () = {
+            use $crate::list::{Entry, Implemented, Line, List, Name};
+
             $(const $constant: usize = $value;)*
 
-            const SPEC: $crate::list::Entry<$primitive> = $crate::list::Entry::new::<$spec>(
-                list!(@name $spec, $spec_technique),
-                $spec_technique,
-                $crate::list::Batches::new(Some(1), &[]),
-                true,
-            );
+            const SPEC: Line<$primitive> =
+                Entry::new::<$spec>(const { &Name::of::<$spec>($spec_technique) }.as_str(), $spec_technique).line(true);
 
-            const ENTRIES: &[$crate::list::Entry<$primitive>] = &[
-                #[cfg(feature = "all-techniques")]
+            const LINES: &[Line<$primitive>] = &[
                 SPEC,
                 $(
                     $(#[$cfg])*
-                    $(#[cfg(any(feature = $feature $(, not($where))?))])?
-                    $crate::list::Entry::new::<$kernel>(
-                        list!(@name $kernel, $technique),
-                        $technique,
-                        $crate::list::Batches::new(
-                            list!(@min_batch $($word $($batch)?)?),
-                            &[$($((
-                                &[$($crate::cores::Core::$core),+],
-                                list!(@min_batch $exception $($other_batch)?),
-                            ),)*)?],
-                        ),
-                        // Of the entries that are built.
-                        false $(|| cfg!(all(feature = $feature $(, $where)?)))?,
-                    ),
+                    Entry::new::<$kernel>(const { &Name::of::<$kernel>($technique) }.as_str(), $technique)
+                        $(.$word($($batch)?).on({
+                            const ON: &[(&[$crate::cores::Core], $crate::list::MinBatch)] =
+                                &[$((
+                                    &[$($crate::cores::Core::$core),+],
+                                    $crate::list::$exception($($other_batch)?),
+                                ),)*];
+                            ON
+                        }))?
+                        .line(false $(|| cfg!(all($($where)?)))?),
                 )+
             ];
 
-            const LEFT_OUT: &[&str] = &[
-                #[cfg(not(feature = "all-techniques"))]
-                list!(@name $spec, $spec_technique),
-                $(
-                    $(#[$cfg])*
-                    #[cfg(not(all($(any(feature = $feature $(, not($where))?))?)))]
-                    list!(@name $kernel, $technique),
-                )+
-            ];
+            const ENTRIES: &[Entry<$primitive>] = &Line::entries::<{ Line::count(LINES, true) }>(LINES);
+            const LEFT_OUT: &[&str] = &Line::left_out::<{ Line::count(LINES, false) }>(LINES);
 
-            impl $crate::list::Implemented for $primitive {
-                const MOST_STATES: usize = $crate::list::List::most_states(ENTRIES);
+            impl Implemented for $primitive {
+                const MOST_STATES: usize = List::most_states(ENTRIES);
 
-                fn list() -> &'static $crate::list::List<Self> {
-                    static LIST: $crate::list::List<$primitive> = $crate::list::List::new(ENTRIES, LEFT_OUT);
+                fn list() -> &'static List<Self> {
+                    static LIST: List<$primitive> = List::new(ENTRIES, LEFT_OUT);
                     &LIST
                 }
 
                 #[inline]
-                fn spec() -> $crate::list::Entry<Self> {
-                    SPEC
+                fn spec() -> Entry<Self> {
+                    SPEC.entry
                 }
             }
         };
     };
-    (@name $kernel:ty, $technique:expr) => {{
-        const NAME: &$crate::list::Name = &$crate::list::Name::of::<$kernel>($technique);
-        NAME.as_str()
-    }};
-    (@min_batch) => {
-        Some(1)
+    ($primitive:ty where $([$($constant:ident = $value:literal),+])+: $lines:tt) => {
+        $(list! { @one [$($constant = $value),+] $primitive: $lines })+
     };
-    (@min_batch from $batch:literal) => {
-        Some($batch)
-    };
-    (@min_batch named) => {
-        None
-    };
-    ($primitive:ty: $entries:tt) => {
-        list! { @one [] $primitive: $entries }
+    ($primitive:ty: $lines:tt) => {
+        list! { @one [] $primitive: $lines }
     };
 }
 pub(crate) use list;

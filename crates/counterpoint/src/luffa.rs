@@ -89,9 +89,7 @@ use round::Round;
 pub(crate) use spec::permutation;
 
 list! {
-    [CHAINS = 3]
-    [CHAINS = 4]
-    Round<CHAINS>: {
+    Round<CHAINS> where [CHAINS = 3] [CHAINS = 4]: {
         spec::Spec<CHAINS>, spec::TECHNIQUE;
         in "all-techniques": words::OneByOne<CHAINS>, words::TECHNIQUE;
         in "all-techniques": InPairs<SIDE_BY_SIDE, CHAINS>, parallel64::TECHNIQUE;
@@ -151,8 +149,7 @@ list! {
     }
 }
 list! {
-    [CHAINS = 5]
-    Round<CHAINS>: {
+    Round<CHAINS> where [CHAINS = 5]: {
         spec::Spec<CHAINS>, spec::TECHNIQUE;
         in "all-techniques": words::OneByOne<CHAINS>, words::TECHNIQUE;
         in "all-techniques": InPairs<SIDE_BY_SIDE, CHAINS>, parallel64::TECHNIQUE;

@@ -16,6 +16,18 @@ fn by_spec(name: &str, message: &[u8], bytes: usize) -> Vec<u8> {
     digest
 }
 
+/// Checks a type as generic code sees it.
+#[allow(dead_code, reason = "without a family that hashes, nothing is checked")]
+fn check_generic<H: counterpoint::HashFunction>(message: &[u8], expected: &[u8]) {
+    assert_eq!(H::DIGEST_BYTES, expected.len(), "{}", H::NAME);
+    let mut hasher = H::new();
+    hasher.update(&message[..message.len() / 2]);
+    hasher.update(&message[message.len() / 2..]);
+    assert_eq!(hasher.finalize().as_ref(), expected, "{} in pieces", H::NAME);
+    assert_eq!(H::digest(message).as_ref(), expected, "{}", H::NAME);
+    assert_eq!(H::digest_many(&[message, message])[1].as_ref(), expected, "many by {}", H::NAME);
+}
+
 /// Checks types of one digest length: one message at once, in pieces, through `io::Write`, and many messages.
 #[allow(unused_macros, reason = "without a family that hashes, nothing is checked")]
 macro_rules! check_hashes {
@@ -26,6 +38,7 @@ macro_rules! check_hashes {
             let expected = by_spec($hash::NAME, &message, $hash::DIGEST_BYTES);
             assert_eq!($hash::digest(&message)[..], expected, "{} of {length} bytes", $hash::NAME);
             assert_eq!($hash::digest_many(&[&message, &message])[1][..], expected, "{}", $hash::NAME);
+            check_generic::<$hash>(&message, &expected);
             for piece in [1, 3, 63, 64, 65, 999] {
                 let mut hasher = $hash::new();
                 message.chunks(piece).for_each(|piece| hasher.update(piece));
@@ -117,6 +130,7 @@ fn extendable_outputs() {
             let mut output = [0; 600];
             $xof::digest_into(&message, &mut output);
             assert_eq!(output[..], expected, "{}", $xof::NAME);
+            check_generic::<$xof>(&message, &expected[..<$xof as counterpoint::HashFunction>::DIGEST_BYTES]);
             #[cfg(feature = "std")]
             {
                 let mut hasher = $xof::new();

@@ -13,7 +13,6 @@ mod imports;
 mod names;
 mod paths;
 mod secret_types;
-mod technique_traits;
 mod techniques;
 mod unsafe_code;
 
@@ -52,7 +51,6 @@ pub(crate) fn run(root: &Path) -> Outcome {
     findings.extend(names::check(&files));
     findings.extend(secret_types::check(&files));
     findings.extend(techniques::check(&files));
-    findings.extend(technique_traits::check(&files));
     imports::check(&files, &mut findings);
     for finding in &findings {
         println!("{finding}");

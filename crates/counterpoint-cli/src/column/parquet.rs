@@ -25,7 +25,7 @@ use ::parquet::file::metadata::ParquetMetaDataReader;
 use arrow_array::{Array, ArrayRef, FixedSizeBinaryArray, new_empty_array};
 use arrow_schema::{DataType, Field, Fields};
 use chunk::{Chunk, Decoder, chunks};
-use counterpoint_columns::{Hasher, is_hashable};
+use counterpoint_columns::{ColumnHasher, is_hashable};
 use digests::Digests;
 use file::File;
 use footer::{Column, Footer, field};
@@ -88,7 +88,7 @@ pub(super) fn add(
     column: &str,
     name: &str,
     most: usize,
-    hasher: &Hasher<'_>,
+    hasher: &ColumnHasher<'_>,
     output: &Output,
     console: &Console,
 ) -> Result<(), Error> {

@@ -9,7 +9,7 @@ use crate::console::{Console, Progress};
 use crate::exit::Error;
 use crate::output_file::{Output, Writer};
 use arrow_array::{Array, FixedSizeBinaryArray, RecordBatch};
-use counterpoint_columns::Hasher;
+use counterpoint_columns::ColumnHasher;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ struct Batch {
 pub(super) fn add(
     inputs: Vec<Input>,
     request: Request,
-    hasher: &Hasher<'_>,
+    hasher: &ColumnHasher<'_>,
     output: &Output,
     console: &Console,
 ) -> Result<(), Error> {

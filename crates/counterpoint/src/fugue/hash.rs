@@ -5,19 +5,21 @@ use super::round::{Column, Round, schedule};
 use crate::algorithm::Algorithm;
 use crate::hash::plan::Grouping;
 use crate::hash::plan::thresholds::FUGUE_LONG;
-use crate::hash::{BitOrder, Digester, Ending, Function, Plain};
+use crate::hash::types::digesters;
+use crate::hash::{BitOrder, Ending, Function, Message, Plain};
 use crate::kernel::{Operands, Padding};
 use crate::list::Implemented;
 
 /// Fugue with `COLUMNS` columns of state, `SUB_ROUNDS` sub-rounds per message word, and a digest of `DIGEST` bytes.
 #[derive(Clone, Copy)]
+#[doc(hidden)]
 pub struct Fugue<const COLUMNS: usize, const SUB_ROUNDS: usize, const DIGEST: usize>;
 
 impl<const COLUMNS: usize, const SUB_ROUNDS: usize, const DIGEST: usize> Plain for Fugue<COLUMNS, SUB_ROUNDS, DIGEST>
 where
     Self: Function,
 {
-    const PLAIN: Self = Self;
+    const PLAIN: &'static Self = &Self;
 }
 
 impl<const COLUMNS: usize, const SUB_ROUNDS: usize, const DIGEST: usize> Function for Fugue<COLUMNS, SUB_ROUNDS, DIGEST>
@@ -77,20 +79,22 @@ where
     }
 }
 
-// functions: begin, by `cargo xtask generate` from functions.toml
-/// Fugue-224: Fugue-256 with a different initial value and one output column less.
-pub type Fugue224 = Digester<Fugue<30, 2, 28>>;
-/// Fugue-256: 30 columns, two sub-rounds per word.
-///
-/// ```
-/// assert_eq!(counterpoint::Fugue256::digest(b"abc")[..4], [0x2b, 0x6c, 0xca, 0x67]);
-/// ```
-pub type Fugue256 = Digester<Fugue<30, 2, 32>>;
-/// Fugue-384: 36 columns, three sub-rounds per word.
-pub type Fugue384 = Digester<Fugue<36, 3, 48>>;
-/// Fugue-512: 36 columns, four sub-rounds per word.
-pub type Fugue512 = Digester<Fugue<36, 4, 64>>;
-// functions: end
+digesters! {
+    // fugue: begin, by `cargo xtask generate` from functions.toml
+    /// Fugue-224: Fugue-256 with a different initial value and one output column less.
+    Fugue224 = Message<Fugue<30, 2, 28>>;
+    /// Fugue-256: 30 columns, two sub-rounds per word.
+    ///
+    /// ```
+    /// assert_eq!(counterpoint::Fugue256::digest(b"abc")[..4], [0x2b, 0x6c, 0xca, 0x67]);
+    /// ```
+    Fugue256 = Message<Fugue<30, 2, 32>>;
+    /// Fugue-384: 36 columns, three sub-rounds per word.
+    Fugue384 = Message<Fugue<36, 3, 48>>;
+    /// Fugue-512: 36 columns, four sub-rounds per word.
+    Fugue512 = Message<Fugue<36, 4, 64>>;
+    // fugue: end
+}
 
 /// The algorithms of this family, for the registry.
 pub(crate) static ALGORITHMS: &[Algorithm] = &[

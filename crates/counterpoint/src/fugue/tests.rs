@@ -6,7 +6,7 @@ use super::{bitslice, spec, ttable};
 use crate::Fugue256;
 use crate::cpu::Portable;
 use crate::gf256::xtime;
-use crate::hash::{Bytes, Ending, Function};
+use crate::hash::{ByteArray, Ending, Function};
 use crate::kernel::{Compression, Input, Operands};
 use crate::list::Implemented;
 use crate::steps::{bytes, check_digests, records, words as hex};
@@ -187,7 +187,7 @@ fn initial_values() {
         iv: &[u32],
     ) {
         let mut state = [0; COLUMNS];
-        spec::round(sub_rounds, &mut state, 8 * <F::Digest as Bytes>::LEN as u32);
+        spec::round(sub_rounds, &mut state, 8 * <F::Digest as ByteArray>::LEN as u32);
         spec::final_round(schedule(sub_rounds), &mut state);
         let mut digest = F::Digest::ZERO;
         F::extract(&state.map(u32::to_be_bytes), digest.as_mut());

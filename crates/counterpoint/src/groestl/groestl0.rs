@@ -32,7 +32,10 @@ use crate::algorithm::Algorithm;
 use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Sse2, Ssse3, Vaes};
 #[cfg(target_arch = "aarch64")]
 use crate::cpu::{Armaes, Neon};
-use crate::hash::{BitOrder, BlockBuffered, Digester, Ending, Function, Plain};
+#[cfg(feature = "digest")]
+use crate::hash::digest_traits::hmac;
+use crate::hash::types::digesters;
+use crate::hash::{BitOrder, Ending, Function, Message, Plain};
 use crate::kernel::Padding;
 #[cfg(feature = "std")]
 use crate::list::lend_spec_of;
@@ -52,11 +55,12 @@ impl Form for Round2 {
 
 /// Grøstl-0 on matrices of `COLUMNS` columns, with a digest of `DIGEST` bytes.
 #[derive(Clone, Copy)]
+#[doc(hidden)]
 pub struct Groestl0<const COLUMNS: usize, const DIGEST: usize>;
 
 functions! {
     Groestl0 of Round2;
-    // functions: begin, by `cargo xtask generate` from functions.toml
+    // groestl0: begin, by `cargo xtask generate` from functions.toml
     /// Grøstl-0-224, for study only: use Grøstl.
     Groestl0_224 = 8, 28, "groestl0-224", &[];
     /// Grøstl-0-256, for study only: use Grøstl.
@@ -69,7 +73,7 @@ functions! {
     Groestl0_384 = 16, 48, "groestl0-384", &[];
     /// Grøstl-0-512, for study only: use Grøstl.
     Groestl0_512 = 16, 64, "groestl0-512", &[];
-    // functions: end
+    // groestl0: end
 }
 
 list! {

@@ -2,12 +2,16 @@
 
 use super::compression::{Columns, CompressionFunction, Final};
 use crate::algorithm::Algorithm;
-use crate::hash::{BitOrder, BlockBuffered, Digester, Ending, Function, Plain};
+#[cfg(feature = "digest")]
+use crate::hash::digest_traits::hmac;
+use crate::hash::types::digesters;
+use crate::hash::{BitOrder, Ending, Function, Message, Plain};
 use crate::kernel::Padding;
 use core::ops::RangeInclusive;
 
 /// Grøstl on matrices of `COLUMNS` columns, with a digest of `DIGEST` bytes.
 #[derive(Clone, Copy)]
+#[doc(hidden)]
 pub struct Groestl<const COLUMNS: usize, const DIGEST: usize>;
 
 /// Defines the functions of a form, and their list.
@@ -17,7 +21,7 @@ macro_rules! functions {
     )+) => {
         $(
             impl Plain for $function<$columns, $digest> {
-                const PLAIN: Self = Self;
+                const PLAIN: &'static Self = &Self;
             }
 
             impl Function for $function<$columns, $digest> {
@@ -55,11 +59,11 @@ macro_rules! functions {
                 }
             }
 
-            impl BlockBuffered for $function<$columns, $digest> {}
-
-            $(#[$doc])*
-            pub type $type = Digester<$function<$columns, $digest>>;
         )+
+
+        digesters! { $($(#[$doc])* $type = Message<$function<$columns, $digest>>;)+ }
+        #[cfg(feature = "digest")]
+        hmac! { $($type)+ }
 
         /// The algorithms of the form, by name.
         pub(crate) static ALGORITHMS: &[Algorithm] = &[$(
@@ -72,7 +76,7 @@ pub(super) use functions;
 
 functions! {
     Groestl of Final;
-    // functions: begin, by `cargo xtask generate` from functions.toml
+    // groestl: begin, by `cargo xtask generate` from functions.toml
     /// Grøstl-224: Grøstl-256 with a different initial value, and the last 224 bits of the state as its digest.
     ///
     /// ```
@@ -97,7 +101,7 @@ functions! {
     /// assert_eq!(counterpoint::Groestl512::digest(b"abc")[..4], [0x70, 0xe1, 0xc6, 0x8c]);
     /// ```
     Groestl512 = 16, 64, "groestl512", &["grøstl512"];
-    // functions: end
+    // groestl: end
 }
 
 /// Returns the initial value: zeros, and in the last column the digest's length in bits as a big-endian number.

@@ -1,166 +1,75 @@
-//! The traits of the crate `digest`, for programs that are generic over hash functions.
+//! The traits of the crate `digest`, for programs that are generic over its hash functions.
 //!
-//! In that crate, `Digester` is a fixed-output hash and `Xof` an extendable one. Lengths are types there; the trait
-//! that maps `[u8; N]` to a type for N provides those of our byte arrays.
+//! The macros that declare types (`types.rs`) implement most of them. In these traits, lengths are types; a trait that
+//! maps `[u8; N]` to a type for N provides those of our byte arrays.
 //!
 //! That crate also has traits for the core of a hash, which absorbs whole blocks and leaves the buffer to a wrapper;
-//! the crate `hmac` builds its `Hmac` on such a core. A hasher serves as its own core: if it receives whole blocks
-//! only, it absorbs them directly from the caller's slice, and its buffer stays empty. The cost is the memory for
-//! that unused buffer, one block.
+//! the crate `hmac` builds its `Hmac` on such a core. A hasher serves as its own core: as long as it receives only
+//! whole blocks, it absorbs them directly from the caller's slice, and its buffer stays empty. The cost is the memory
+//! for that unused buffer, one block.
 
 use super::stream::Message;
-use super::{BlockBuffered, Digester, Extendable, Function, OutputReader, Plain, Unkeyed, Xof};
-use core::ops::Div;
-use digest::array::{Array, AssocArraySize};
-use digest::block_api::{Block, Buffer, BufferKindUser, Eager, EagerHash, FixedOutputCore, UpdateCore};
-use digest::block_buffer::BlockSizes;
+use super::{Function, HashType, OutputReader};
+use digest::XofReader;
+use digest::array::AssocArraySize;
+use digest::common::hazmat::SerializableState;
 use digest::consts::U2;
-use digest::typenum::{Quot, Unsigned};
-use digest::{
-    CollisionResistance, ExtendableOutput, ExtendableOutputReset, FixedOutput, FixedOutputReset, HashMarker, Output,
-    OutputSizeUser, Reset, Update, XofReader,
-    common::hazmat::{DeserializeStateError, SerializableState, SerializedState},
-    common::{AlgorithmName, BlockSizeUser},
-};
+use digest::typenum::Quot;
 
-/// The traits for absorbing and for the state, which are the same for both types.
-macro_rules! absorbing {
-    ($type:ident, $bound:path) => {
-        impl<F: $bound + Unkeyed> HashMarker for $type<F> {}
+/// The length of the digest; of an extendable output, the default length.
+pub(crate) type DigestSize<H> = <<<H as HashType>::Function as Function>::Digest as AssocArraySize>::Size;
 
-        /// Half the digest, as the designers claim; for an extendable output, of the default length.
-        impl<F: $bound + Unkeyed> CollisionResistance for $type<F>
-        where
-            F::Digest: AssocArraySize<Size: Div<U2, Output: Unsigned>>,
-        {
-            type CollisionResistance = Quot<<F::Digest as AssocArraySize>::Size, U2>;
+/// Half the digest: the collision resistance that the designers claim.
+pub(crate) type HalfDigest<H> = Quot<DigestSize<H>, U2>;
+
+/// The length of the buffer.
+pub(crate) type BufferSize<H> = <<<H as HashType>::Function as Function>::Buffer as AssocArraySize>::Size;
+
+/// The length of a message as bytes (`saved.rs`).
+pub(crate) type SerializedSize<H> = <Message<<H as HashType>::Function> as SerializableState>::SerializedStateSize;
+
+/// Implements the core of a hash for types whose buffer is one block, no shorter than the digest. HMAC pads its key to
+/// that block; it is not defined where blocks are shorter (Fugue, Luffa-384, Luffa-512).
+macro_rules! hmac {
+    ($($type:ident)+) => {$(
+        const _: () = assert!($type::DIGEST_BYTES <= $type::BLOCK_BYTES, "a block is no shorter than the digest");
+
+        impl digest::common::BlockSizeUser for $type {
+            type BlockSize = $crate::hash::digest_traits::BufferSize<Self>;
         }
 
-        impl<F: $bound> AlgorithmName for $type<F> {
-            fn write_alg_name(f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.write_str(F::NAME)
+        impl digest::block_api::UpdateCore for $type {
+            #[inline]
+            fn update_blocks(&mut self, blocks: &[digest::block_api::Block<Self>]) {
+                self.0.update(digest::array::Array::slice_as_flattened(blocks));
             }
         }
 
-        impl<F: $bound> Update for $type<F> {
-            fn update(&mut self, data: &[u8]) {
-                self.0.update(data);
+        impl digest::block_api::BufferKindUser for $type {
+            type BufferKind = digest::block_api::Eager;
+        }
+
+        impl digest::block_api::FixedOutputCore for $type {
+            #[inline]
+            fn finalize_fixed_core(
+                &mut self,
+                buffer: &mut digest::block_api::Buffer<Self>,
+                out: &mut digest::Output<Self>,
+            ) {
+                self.0.update(buffer.get_data());
+                digest::FixedOutputReset::finalize_into_reset(self, out);
+                buffer.reset();
             }
         }
 
-        impl<F: $bound> Reset for $type<F> {
-            fn reset(&mut self) {
-                self.0.reset();
-            }
+        impl digest::block_api::EagerHash for $type {
+            type Core = Self;
         }
-
-        impl<F: $bound> SerializableState for $type<F>
-        where
-            Message<F>: SerializableState,
-        {
-            type SerializedStateSize = <Message<F> as SerializableState>::SerializedStateSize;
-
-            fn serialize(&self) -> SerializedState<Self> {
-                self.0.serialize()
-            }
-            fn deserialize(serialized: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
-                Message::deserialize(serialized).map(Self)
-            }
-        }
-
-        impl<F: $bound + BlockBuffered> BlockSizeUser for $type<F>
-        where
-            F::Buffer: AssocArraySize,
-        {
-            type BlockSize = <F::Buffer as AssocArraySize>::Size;
-        }
-    };
+    )+};
 }
+pub(crate) use hmac;
 
-absorbing!(Digester, Function);
-absorbing!(Xof, Extendable);
-
-impl<F: Function> OutputSizeUser for Digester<F>
-where
-    F::Digest: AssocArraySize,
-{
-    type OutputSize = <F::Digest as AssocArraySize>::Size;
-}
-
-impl<F: Function> FixedOutput for Digester<F>
-where
-    F::Digest: AssocArraySize,
-{
-    fn finalize_into(mut self, out: &mut Output<Self>) {
-        self.0.end(0, 0);
-        self.0.read(out);
-    }
-}
-
-impl<F: Function> FixedOutputReset for Digester<F>
-where
-    F::Digest: AssocArraySize,
-{
-    fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
-        self.0.end(0, 0);
-        self.0.read(out);
-        self.0.reset();
-    }
-}
-
-impl<F: BlockBuffered> UpdateCore for Digester<F>
-where
-    F::Buffer: AssocArraySize,
-{
-    fn update_blocks(&mut self, blocks: &[Block<Self>]) {
-        self.0.update(Array::slice_as_flattened(blocks));
-    }
-}
-
-impl<F: BlockBuffered> BufferKindUser for Digester<F>
-where
-    F::Buffer: AssocArraySize<Size: BlockSizes>,
-{
-    type BufferKind = Eager;
-}
-
-impl<F: BlockBuffered> FixedOutputCore for Digester<F>
-where
-    F::Buffer: AssocArraySize<Size: BlockSizes>,
-    F::Digest: AssocArraySize,
-{
-    fn finalize_fixed_core(&mut self, buffer: &mut Buffer<Self>, out: &mut Output<Self>) {
-        self.0.update(buffer.get_data());
-        self.finalize_into_reset(out);
-        buffer.reset();
-    }
-}
-
-impl<F: BlockBuffered + Plain> EagerHash for Digester<F>
-where
-    F::Buffer: AssocArraySize<Size: BlockSizes>,
-    F::Digest: AssocArraySize,
-{
-    type Core = Self;
-}
-
-impl<F: Extendable> ExtendableOutput for Xof<F> {
-    type Reader = OutputReader<F>;
-
-    fn finalize_xof(self) -> OutputReader<F> {
-        self.finalize()
-    }
-}
-
-impl<F: Extendable> ExtendableOutputReset for Xof<F> {
-    fn finalize_xof_reset(&mut self) -> OutputReader<F> {
-        let reader = self.clone().finalize();
-        self.0.reset();
-        reader
-    }
-}
-
-impl<F: Extendable> XofReader for OutputReader<F> {
+impl<H: HashType> XofReader for OutputReader<H> {
     fn read(&mut self, out: &mut [u8]) {
         Self::read(self, out);
     }

@@ -1,13 +1,20 @@
-//! Hash functions without their types, for programs that choose at run time: the one implementation of
-//! [`algorithm::Hash`](crate::algorithm::Hash).
+//! Hash functions without their types, for programs that choose at run time.
 //!
-//! A function that can be hidden behind that trait implements [`Erasable`]: a [`Function`] through [`Single`], and
-//! whatever is built from several functions (trees, tuples) directly.
+//! The registry hands out a `&dyn Hash`, and `Hash::hasher` returns a `Box<dyn Hasher>` ([`crate::algorithm`]). Both
+//! are built on a type that implements [`Erasable`]: the function's operations on messages, as calls without type
+//! parameters. Every [`Function`] implements it with a [`Message`]; trees and tuples implement it themselves. The two
+//! traits are implemented here, once for all of them: their methods look up implementations by name, check lengths, and
+//! clear the bits past a digest.
+//!
+//! ```text
+//!   Luffa<3, 32>: Function  -->  Erasable  -->  Hash                  the function, without a message
+//!   KangarooTwelve          -->  Erasable  -->  Hasher, then Reader   one message: Stream
+//! ```
 
 #[cfg(feature = "std")]
 use super::Threads;
 use super::stream::Message;
-use super::{BitOrder, Chosen, Digester, Extendable, Function, Plain, Xof, hash_in_this_thread, in_threads, named};
+use super::{BitOrder, Chosen, Function, Plain, hash_in_this_thread, in_threads, named};
 #[cfg(feature = "std")]
 use crate::algorithm::RunTasks;
 use crate::algorithm::{Algorithm, Hash, HashAlgorithm, Kind, Sealed, hashes_no_tuples};
@@ -21,8 +28,6 @@ use crate::messages::Messages;
 use alloc::boxed::Box;
 #[cfg(feature = "alloc")]
 use core::alloc::Layout;
-use core::borrow::Borrow;
-use core::marker::PhantomData;
 #[cfg(feature = "alloc")]
 use core::mem::MaybeUninit;
 
@@ -50,7 +55,7 @@ pub(crate) trait Erasable: Clone + Send + Sync + 'static {
         None
     }
     /// Writes the outputs for many messages, in this thread.
-    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]);
+    fn hash(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]);
 
     /// Returns the empty message.
     fn message(&self, implementation: Chosen<Self::Base>) -> Self::Message;
@@ -58,7 +63,7 @@ pub(crate) trait Erasable: Clone + Send + Sync + 'static {
     fn reset(message: &mut Self::Message, implementation: Chosen<Self::Base>);
     /// Appends to a message.
     fn update(message: &mut Self::Message, data: &[u8]);
-    /// Appends to a message, of which tasks hash the full leaves.
+    /// Appends to a message whose full leaves are hashed by tasks.
     #[cfg(feature = "std")]
     fn update_in_tasks(message: &mut Self::Message, data: &[u8], _run: &RunTasks<'_>) {
         Self::update(message, data);
@@ -77,144 +82,90 @@ pub(crate) trait Erasable: Clone + Send + Sync + 'static {
     fn read(message: &mut Self::Message, out: &mut [u8]);
 }
 
-/// What contains a function: the function itself with its options, or a type that stands for a [`Plain`] function.
-pub(crate) trait Source: Clone + Send + Sync + 'static {
-    /// The function.
-    type Function: Function;
-    /// Returns the function.
-    fn function(&self) -> impl Borrow<Self::Function>;
-}
-
-impl<F: Function> Source for F {
-    type Function = F;
-
-    fn function(&self) -> impl Borrow<F> {
-        self
-    }
-}
-
-/// A function without options, by its type. A value is empty, so a reference to it can be a constant.
-type Constant<F> = PhantomData<fn() -> F>;
-
-impl<F: Plain> Source for Constant<F> {
-    type Function = F;
-
-    fn function(&self) -> impl Borrow<F> {
-        F::PLAIN
-    }
-}
-
-/// A [`Function`], applied to one message: of fixed digest length, or with an extendable output.
-#[derive(Clone)]
-pub(crate) struct Single<S, const EXTENDABLE: bool>(pub(crate) S);
-
-impl<S: Source, const EXTENDABLE: bool> Erasable for Single<S, EXTENDABLE> {
-    type Base = S::Function;
-    type Message = Message<S::Function>;
-    const NAME: &'static str = S::Function::NAME;
-    const EXTENDABLE: bool = EXTENDABLE;
+impl<F: Function> Erasable for F {
+    type Base = F;
+    type Message = Message<F>;
+    const NAME: &'static str = F::NAME;
+    const EXTENDABLE: bool = F::EXTENDABLE;
 
     fn digest_bits(&self) -> u64 {
-        self.0.function().borrow().digest_bits()
+        Function::digest_bits(self)
     }
-    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
+    fn hash(&self, implementation: Chosen<F>, messages: &dyn Messages, outputs: &mut [u8]) {
         if messages.count() > 0 {
-            hash_in_this_thread(self.0.function().borrow(), implementation, messages, outputs);
+            hash_in_this_thread(self, implementation, messages, outputs);
         }
     }
-    fn message(&self, implementation: Chosen<Self::Base>) -> Self::Message {
-        Message::new(self.0.function().borrow().clone(), implementation)
+    fn message(&self, implementation: Chosen<F>) -> Message<F> {
+        Message::new(self.clone(), implementation)
     }
-    fn reset(message: &mut Self::Message, _: Chosen<Self::Base>) {
+    fn reset(message: &mut Message<F>, _: Chosen<F>) {
         message.reset();
     }
-    fn update(message: &mut Self::Message, data: &[u8]) {
+    fn update(message: &mut Message<F>, data: &[u8]) {
         message.update(data);
     }
-    fn finalize(message: &mut Self::Message, last: u8, bits: u32) {
+    fn finalize(message: &mut Message<F>, last: u8, bits: u32) {
         message.end(last, bits);
     }
-    fn read(message: &mut Self::Message, out: &mut [u8]) {
+    fn read(message: &mut Message<F>, out: &mut [u8]) {
         message.read(out);
     }
 }
 
-impl HashAlgorithm {
-    /// The description of a function without any input besides the message.
-    const fn plain<F: Plain, const EXTENDABLE: bool>() -> Self {
-        Self {
-            takes: &[],
-            needs: &[],
-            extendable: EXTENDABLE,
-            function: Some(&Erased(Single::<Constant<F>, EXTENDABLE>(PhantomData))),
-            #[cfg(feature = "alloc")]
-            build: |_| Ok(Box::new(Erased(Single::<Constant<F>, EXTENDABLE>(PhantomData)))),
+impl<F: Plain> Message<F> {
+    /// Returns the registry's entry for a function without any input besides the message.
+    pub(crate) const fn algorithm(family: &'static str, aliases: &'static [&'static str]) -> Algorithm {
+        Algorithm {
+            name: F::NAME,
+            aliases,
+            family,
+            kind: Kind::Hash(
+                const {
+                    &HashAlgorithm {
+                        takes: &[],
+                        needs: &[],
+                        extendable: F::EXTENDABLE,
+                        function: Some(F::PLAIN),
+                        #[cfg(feature = "alloc")]
+                        build: |_| Ok(Box::new(F::PLAIN.clone())),
+                    }
+                },
+            ),
+            list: any_list::<F::Primitive>,
         }
     }
 }
 
-/// The registry's entry for a function without any input besides the message.
-const fn algorithm<F: Plain, const EXTENDABLE: bool>(
-    family: &'static str,
-    aliases: &'static [&'static str],
-) -> Algorithm {
-    Algorithm {
-        name: F::NAME,
-        aliases,
-        family,
-        kind: Kind::Hash(const { &HashAlgorithm::plain::<F, EXTENDABLE>() }),
-        list: any_list::<F::Primitive>,
+/// Returns the choice of the implementation with this name, if there is a name.
+fn chosen<E: Erasable>(implementation: Option<&str>) -> Result<Chosen<E::Base>, ImplementationError> {
+    implementation.map_or(Ok(None), named::<E::Base>)
+}
+
+/// Hashes many messages, in several threads if that is faster (feature `rayon`).
+fn hash_all<E: Erasable>(function: &E, chosen: Chosen<E::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
+    check_length_of(function, messages, outputs);
+    in_threads(messages, outputs, E::Base::BLOCK_BYTES, |messages, outputs| {
+        hash_part(function, chosen, messages, outputs);
+    });
+}
+
+/// Hashes some of the messages of a call, in this thread.
+fn hash_part<E: Erasable>(function: &E, chosen: Chosen<E::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
+    let bits = function.digest_bits();
+    function.hash(chosen, messages, outputs);
+    if !E::EXTENDABLE && !bits.is_multiple_of(8) {
+        clear_unused_bits_of_all(outputs, bits);
     }
 }
 
-impl<F: Plain> Digester<F> {
-    /// The registry's entry for this function.
-    pub(crate) const fn algorithm(family: &'static str, aliases: &'static [&'static str]) -> Algorithm {
-        algorithm::<F, false>(family, aliases)
-    }
+/// Panics if the outputs can't be divided into one for each message.
+fn check_length_of<E: Erasable>(function: &E, messages: &dyn Messages, outputs: &[u8]) {
+    let bytes = (!E::EXTENDABLE).then(|| function.digest_bits().div_ceil(8));
+    check_length(E::NAME, bytes, messages.count(), outputs.len());
 }
 
-impl<F: Plain + Extendable> Xof<F> {
-    /// The registry's entry for this function.
-    #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "no other family has an extendable output"))]
-    pub(crate) const fn algorithm(family: &'static str, aliases: &'static [&'static str]) -> Algorithm {
-        algorithm::<F, true>(family, aliases)
-    }
-}
-
-/// A function behind the trait [`Hash`].
-pub(crate) struct Erased<S>(pub(crate) S);
-
-impl<S: Erasable> Erased<S> {
-    /// Returns the choice of the implementation with this name, if there is a name.
-    fn chosen(implementation: Option<&str>) -> Result<Chosen<S::Base>, ImplementationError> {
-        implementation.map_or(Ok(None), named::<S::Base>)
-    }
-
-    /// Hashes many messages, in several threads if that is faster (feature `rayon`).
-    fn digest_all(function: &S, implementation: Chosen<S::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
-        Self::check_length(function, messages, outputs);
-        in_threads(messages, outputs, S::Base::BLOCK_BYTES, |messages, outputs| {
-            Self::digest_part(function, implementation, messages, outputs);
-        });
-    }
-
-    /// Panics if the outputs can't be divided into one for each message.
-    fn check_length(function: &S, messages: &dyn Messages, outputs: &[u8]) {
-        let bytes = (!S::EXTENDABLE).then(|| function.digest_bits().div_ceil(8));
-        check_length(S::NAME, bytes, messages.count(), outputs.len());
-    }
-
-    fn digest_part(function: &S, implementation: Chosen<S::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
-        let bits = function.digest_bits();
-        function.digest_many(implementation, messages, outputs);
-        if !S::EXTENDABLE && !bits.is_multiple_of(8) {
-            clear_unused_bits_of_all(outputs, bits);
-        }
-    }
-}
-
-/// Panics if outputs of this length in all are not one for each of `count` messages, of `bytes` bytes if that is fixed.
+/// Panics if outputs with this total length can't be one for each of `count` messages, each of `bytes` bytes if fixed.
 #[inline(never)]
 fn check_length(name: &str, bytes: Option<u64>, count: usize, outputs: usize) {
     match bytes {
@@ -231,29 +182,29 @@ fn clear_unused_bits_of_all(digests: &mut [u8], bits: u64) {
     }
 }
 
-impl<S: Erasable> Sealed for Erased<S> {}
+impl<E: Erasable> Sealed for E {}
 
-impl<S: Erasable> Hash for Erased<S> {
+impl<E: Erasable> Hash for E {
     fn digest_bytes(&self) -> usize {
-        self.0.digest_bits().div_ceil(8) as usize
+        Erasable::digest_bits(self).div_ceil(8) as usize
     }
     fn extendable(&self) -> bool {
-        S::EXTENDABLE
+        E::EXTENDABLE
     }
     fn block_bytes(&self) -> usize {
-        S::Base::BLOCK_BYTES
+        E::Base::BLOCK_BYTES
     }
     fn bit_order(&self) -> BitOrder {
-        S::Base::BIT_ORDER
+        E::Base::BIT_ORDER
     }
     fn whole_bytes(&self) -> bool {
-        S::WHOLE_BYTES
+        E::WHOLE_BYTES
     }
     fn tuple(&self) -> bool {
-        S::TUPLE
+        E::TUPLE
     }
     fn leaf_bytes(&self) -> Option<usize> {
-        self.0.leaf_bytes()
+        Erasable::leaf_bytes(self)
     }
     fn digest_many(
         &self,
@@ -261,7 +212,7 @@ impl<S: Erasable> Hash for Erased<S> {
         messages: &dyn Messages,
         outputs: &mut [u8],
     ) -> Result<(), ImplementationError> {
-        Self::digest_all(&self.0, Self::chosen(implementation)?, messages, outputs);
+        hash_all(self, chosen::<E>(implementation)?, messages, outputs);
         Ok(())
     }
     #[cfg(feature = "std")]
@@ -272,25 +223,25 @@ impl<S: Erasable> Hash for Erased<S> {
         outputs: &mut [u8],
         threads: usize,
     ) -> Result<(), ImplementationError> {
-        Self::check_length(&self.0, messages, outputs);
-        let implementation = Self::chosen(implementation)?;
-        Threads::Scoped(threads).hash(messages, outputs, S::Base::BLOCK_BYTES, &|messages, outputs| {
-            Self::digest_part(&self.0, implementation, messages, outputs);
+        check_length_of(self, messages, outputs);
+        let chosen = chosen::<E>(implementation)?;
+        Threads::Scoped(threads).hash(messages, outputs, E::Base::BLOCK_BYTES, &|messages, outputs| {
+            hash_part(self, chosen, messages, outputs);
         });
         Ok(())
     }
     #[cfg(feature = "alloc")]
     fn prepare(&self, implementation: Option<&str>) -> Result<Box<DigestMany>, ImplementationError> {
-        let (function, implementation) = (self.0.clone(), Self::chosen(implementation)?);
-        Ok(Box::new(move |messages, outputs| Self::digest_all(&function, implementation, messages, outputs)))
+        let (function, chosen) = (self.clone(), chosen::<E>(implementation)?);
+        Ok(Box::new(move |messages, outputs| hash_all(&function, chosen, messages, outputs)))
     }
     #[cfg(feature = "alloc")]
     fn hasher(&self, implementation: Option<&str>) -> Result<Box<dyn Hasher>, ImplementationError> {
-        Ok(Box::new(Stream::new(&self.0, Self::chosen(implementation)?)))
+        Ok(Box::new(Stream::new(self, chosen::<E>(implementation)?)))
     }
     #[cfg(feature = "alloc")]
     fn hasher_layout(&self) -> Layout {
-        Layout::new::<Stream<S>>()
+        Layout::new::<Stream<E>>()
     }
     #[cfg(feature = "alloc")]
     fn hasher_in<'p>(
@@ -298,33 +249,33 @@ impl<S: Erasable> Hash for Erased<S> {
         implementation: Option<&str>,
         memory: &'p mut [MaybeUninit<u8>],
     ) -> Result<InPlace<'p, dyn Hasher>, ImplementationError> {
-        let hasher = Stream::new(&self.0, Self::chosen(implementation)?);
+        let hasher = Stream::new(self, chosen::<E>(implementation)?);
         Ok(InPlace::new(memory, hasher).erased(|hasher| hasher))
     }
     #[cfg(feature = "alloc")]
     fn boxed_clone(&self) -> Box<dyn Hash> {
-        Box::new(Self(self.0.clone()))
+        Box::new(self.clone())
     }
 }
 
 /// A message of a function. It stays in the same box from its first byte to the last byte of the output, so that no
 /// copy of a secret remains elsewhere in memory.
 #[cfg(feature = "alloc")]
-struct Stream<S: Erasable> {
-    implementation: Chosen<S::Base>,
-    message: S::Message,
-    /// Number of bits of a digest of fixed length; 0 for an extendable output. It is not an `Option`: where one has no
-    /// value, it contains what was on the stack before, which may have been a secret.
+struct Stream<E: Erasable> {
+    implementation: Chosen<E::Base>,
+    message: E::Message,
+    /// Number of bits of a digest of fixed length; 0 for an extendable output. It is not an `Option`: an empty one
+    /// contains whatever was on the stack before, perhaps a secret.
     digest_bits: u64,
-    /// Number of those that have not been read yet.
+    /// Number of these bits that have not been read yet.
     left: u64,
 }
 
 #[cfg(feature = "alloc")]
-impl<S: Erasable> Stream<S> {
+impl<E: Erasable> Stream<E> {
     /// Returns the empty message.
-    fn new(function: &S, implementation: Chosen<S::Base>) -> Self {
-        let digest_bits = if S::EXTENDABLE { 0 } else { function.digest_bits() };
+    fn new(function: &E, implementation: Chosen<E::Base>) -> Self {
+        let digest_bits = if E::EXTENDABLE { 0 } else { function.digest_bits() };
         Self { implementation, message: function.message(implementation), digest_bits, left: digest_bits }
     }
 
@@ -335,25 +286,25 @@ impl<S: Erasable> Stream<S> {
 }
 
 #[cfg(feature = "alloc")]
-impl<S: Erasable> Sealed for Stream<S> {}
+impl<E: Erasable> Sealed for Stream<E> {}
 
 #[cfg(feature = "alloc")]
-impl<S: Erasable> Hasher for Stream<S> {
+impl<E: Erasable> Hasher for Stream<E> {
     fn update(&mut self, data: &[u8]) {
-        S::update(&mut self.message, data);
+        E::update(&mut self.message, data);
     }
     #[cfg(feature = "std")]
     fn update_in_tasks(&mut self, data: &[u8], run: &RunTasks<'_>) {
-        S::update_in_tasks(&mut self.message, data, run);
+        E::update_in_tasks(&mut self.message, data, run);
     }
     fn begin_element(&mut self, bytes: u64) {
-        S::begin_element(&mut self.message, bytes);
+        E::begin_element(&mut self.message, bytes);
     }
     fn extend_element(&mut self, piece: &[u8]) {
-        S::extend_element(&mut self.message, piece);
+        E::extend_element(&mut self.message, piece);
     }
     fn reset(&mut self) {
-        S::reset(&mut self.message, self.implementation);
+        E::reset(&mut self.message, self.implementation);
         self.left = self.digest_bits;
     }
     fn boxed_clone(&self) -> Box<dyn Hasher> {
@@ -367,8 +318,8 @@ impl<S: Erasable> Hasher for Stream<S> {
         self
     }
     fn finalize_in_place(&mut self, last: u8, bits: u32) {
-        assert!(bits == 0 || !S::WHOLE_BYTES, "{} is defined for whole bytes only", S::NAME);
-        S::finalize(&mut self.message, last, bits);
+        assert!(bits == 0 || !E::WHOLE_BYTES, "{} is defined for whole bytes only", E::NAME);
+        E::finalize(&mut self.message, last, bits);
     }
     fn output(&mut self) -> &mut dyn Reader {
         self
@@ -376,24 +327,24 @@ impl<S: Erasable> Hasher for Stream<S> {
 }
 
 #[cfg(feature = "alloc")]
-impl<S: Erasable> Reader for Stream<S> {
+impl<E: Erasable> Reader for Stream<E> {
     /// For a digest of fixed length, reads at most the remaining bits and fills the rest with zeros.
     fn read(&mut self, out: &mut [u8]) {
-        if S::EXTENDABLE {
-            return S::read(&mut self.message, out);
+        if E::EXTENDABLE {
+            return E::read(&mut self.message, out);
         }
         let bits = &mut self.left;
         let count = bits.div_ceil(8).min(out.len() as u64);
-        let (digest, behind) = out.split_at_mut(count as usize);
-        S::read(&mut self.message, digest);
-        behind.fill(0);
+        let (digest, after) = out.split_at_mut(count as usize);
+        E::read(&mut self.message, digest);
+        after.fill(0);
         if *bits <= 8 * count {
             clear_unused_bits(digest, *bits);
         }
         *bits = bits.saturating_sub(8 * count);
     }
     fn left_bits(&self) -> Option<u64> {
-        (!S::EXTENDABLE).then_some(self.left)
+        (!E::EXTENDABLE).then_some(self.left)
     }
 }
 

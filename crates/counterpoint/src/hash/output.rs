@@ -1,8 +1,7 @@
-//! The state of one message, from its first block to its last byte of output.
+//! The output of one message: of a whole message in one run of a kernel, or from a state that absorbs it in pieces.
 
-use super::whole::write_output;
-use super::{Bytes, Ending, Function, in_buffers, run};
-use crate::kernel::{Compression, Input};
+use super::{ByteArray, Ending, Function, in_buffers, run};
+use crate::kernel::{Compression, Ends, Input, Operands};
 use crate::list::Entry;
 use crate::wipe::Wiped;
 use core::slice::from_mut;
@@ -44,7 +43,7 @@ impl<F: Function> Output<F> {
         }
     }
 
-    /// Does the same with a state and a padded tail in memory.
+    /// Like [`Self::whole`], with a state and a padded tail in memory.
     fn whole_by_state(function: &F, implementation: &'static Entry<F::Primitive>, message: &[u8], out: &mut [u8]) {
         let (blocks, rest) = in_buffers(function, message);
         let ending = Ending::of_bytes(rest.len(), message.len());
@@ -94,6 +93,31 @@ impl<F: Function> Output<F> {
     }
 }
 
+/// Writes the output of a message in one run of a kernel that pads, without a padded copy of the message's end or a
+/// state in memory. Returns false, and does nothing, if the kernel or the padding does not allow it.
+#[inline]
+fn write_output<F: Function>(function: &F, entry: &Entry<F::Primitive>, message: &[u8], output: &mut [u8]) -> bool {
+    if !(entry.implementation().pads() && function.run_output_bytes().contains(&output.len())) {
+        return false;
+    }
+    let block_bytes = in_buffers(function, message).0.len();
+    let Some(padding) = function.padding((block_bytes / function.buffer_bytes()) as u64) else { return false };
+    // A message that fits as an end has no blocks.
+    let (blocks, end) = F::divided(message, if message.len() <= padding.room { 0 } else { block_bytes });
+    if end.len() > padding.room {
+        return false;
+    }
+    entry.run(Operands {
+        states: &mut [],
+        input: Input { blocks: &[blocks], tails: &[], finalize: F::FINALIZE_BEFORE_OUTPUT },
+        start: Some(function.initial()),
+        output_bytes: Some(output.len()),
+        ends: Ends { rests: &[end], padding, outputs: output },
+        parameters: function.parameters(),
+    });
+    true
+}
+
 /// The last, incomplete block of a message with its padding: the padded tail.
 struct Tail<F: Function> {
     bytes: Wiped<F::Tail>,
@@ -103,7 +127,7 @@ struct Tail<F: Function> {
 impl<F: Function> Tail<F> {
     #[inline]
     fn new(function: &F, rest: &[u8], ending: Ending) -> Self {
-        let mut bytes = Wiped(<F::Tail as Bytes>::ZERO);
+        let mut bytes = Wiped(<F::Tail as ByteArray>::ZERO);
         bytes.as_mut()[..rest.len()].copy_from_slice(rest);
         let length = function.pad(bytes.as_mut(), ending);
         Self { bytes, length }

@@ -1,12 +1,12 @@
 //! The traits of `rand_core` for outputs of any length: the bytes of an output as random bytes from a seed, which is
 //! the message.
 
-use super::{Extendable, OutputReader};
+use super::{HashType, OutputReader};
 use core::convert::Infallible;
 use rand_core::{TryCryptoRng, TryRng};
 
 /// The next bytes of the output; integers are made of them in little-endian order.
-impl<F: Extendable> TryRng for OutputReader<F> {
+impl<H: HashType> TryRng for OutputReader<H> {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
@@ -28,4 +28,4 @@ impl<F: Extendable> TryRng for OutputReader<F> {
 }
 
 /// Unpredictable for who does not know the message, if nobody can guess that.
-impl<F: Extendable> TryCryptoRng for OutputReader<F> {}
+impl<H: HashType> TryCryptoRng for OutputReader<H> {}

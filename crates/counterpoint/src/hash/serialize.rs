@@ -35,7 +35,7 @@ impl<F: Plain> SerializableFunction for F {
 
     fn write(&self, _: &mut [u8]) {}
     fn read(_: &[u8]) -> Option<Self> {
-        Some(F::PLAIN)
+        Some(F::PLAIN.clone())
     }
 }
 

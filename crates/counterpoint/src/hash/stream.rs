@@ -1,7 +1,7 @@
 //! One message: hashed at once or absorbed in pieces, and its output read in pieces.
 
 use super::output::Output;
-use super::{Bytes, Chosen, Ending, Extendable, Function, Plain, in_buffers, masked, named};
+use super::{ByteArray, Chosen, Ending, Function, HashType, hash_many, hash_one, in_buffers, masked, named};
 use crate::kernel::{Compression, Input, MOST_BLOCK_BYTES, zeros};
 use crate::list::{ImplementationError, Implemented};
 use crate::messages::Messages;
@@ -21,6 +21,10 @@ pub struct Message<F: Function> {
     pub(super) message_bytes: u64,
 }
 
+impl<F: Function> HashType for Message<F> {
+    type Function = F;
+}
+
 impl<F: Function> Clone for Message<F> {
     fn clone(&self) -> Self {
         Self {
@@ -34,33 +38,33 @@ impl<F: Function> Clone for Message<F> {
     }
 }
 
+#[cfg(feature = "zeroize")]
+impl<F: Function> zeroize::ZeroizeOnDrop for Message<F> {}
+
 impl<F: Function> Message<F> {
     /// Returns an empty message for a function.
     pub(crate) fn new(function: F, chosen: Chosen<F>) -> Self {
         let output = Output::new(&function, chosen.unwrap_or_else(|| F::Primitive::list().best(1)));
-        Self { function, chosen, output, buffer: Wiped(Bytes::ZERO), used: 0, message_bytes: 0 }
+        Self { function, chosen, output, buffer: Wiped(ByteArray::ZERO), used: 0, message_bytes: 0 }
     }
 
     /// Returns the implementation that the caller chose.
     #[cfg_attr(
         not(feature = "keccak"),
-        allow(dead_code, reason = "only functions that were given something hash another message")
+        allow(dead_code, reason = "only functions with other inputs hash another message")
     )]
     pub(crate) fn chosen(&self) -> Chosen<F> {
         self.chosen
     }
 
     /// Returns the function.
-    #[cfg_attr(
-        not(feature = "keccak"),
-        allow(dead_code, reason = "only functions that were given something are asked for")
-    )]
+    #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "only used by keyed and parameterised functions"))]
     pub(crate) fn function(&self) -> &F {
         &self.function
     }
 
     /// Returns the function for changes before the message ends, such as the length of its output.
-    #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "no other family's functions are told more"))]
+    #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "no other family changes its functions"))]
     pub(crate) fn function_mut(&mut self) -> &mut F {
         &mut self.function
     }
@@ -69,7 +73,7 @@ impl<F: Function> Message<F> {
     #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "no other family's functions start with a prefix"))]
     pub(crate) fn filled_up(&mut self) -> &State<F> {
         if self.used > 0 {
-            const { assert!(<F::Buffer as Bytes>::LEN <= MOST_BLOCK_BYTES, "there are zeros for a block") };
+            const { assert!(<F::Buffer as ByteArray>::LEN <= MOST_BLOCK_BYTES, "there are zeros for a block") };
             self.update(zeros(self.function.buffer_bytes() - self.used));
         }
         &self.output.state
@@ -119,176 +123,68 @@ impl<F: Function> Message<F> {
     /// leaves a copy of it.
     pub(crate) fn reset(&mut self) {
         self.output.reset(&self.function);
-        *self.buffer = Bytes::ZERO;
+        *self.buffer = ByteArray::ZERO;
         (self.used, self.message_bytes) = (0, 0);
     }
 }
 
-/// The constructors and the methods that absorb, which are the same for every function.
-macro_rules! absorbing {
-    ($type:ident, $bound:path) => {
-        impl<F: $bound> Clone for $type<F> {
-            fn clone(&self) -> Self {
-                Self(self.0.clone())
-            }
-        }
-
-        impl<F: $bound + Plain> Default for $type<F> {
-            fn default() -> Self {
-                Self::new()
-            }
-        }
-
-        #[cfg(feature = "zeroize")]
-        impl<F: $bound> zeroize::ZeroizeOnDrop for $type<F> {}
-
-        impl<F: $bound> core::fmt::Debug for $type<F> {
-            /// Writes the algorithm's name only: a state may contain secrets.
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.debug_struct(F::NAME).finish_non_exhaustive()
-            }
-        }
-
-        impl<F: $bound> $type<F> {
-            /// The algorithm's canonical name.
-            pub const NAME: &'static str = F::NAME;
-            /// Bytes that one run of the primitive absorbs: the block length, or the rate of a sponge.
-            pub const BLOCK_BYTES: usize = F::BLOCK_BYTES;
-
-            /// Returns an empty message for a function with its inputs.
-            pub(crate) fn from_function(function: F, chosen: Chosen<F>) -> Self {
-                Self(Message::new(function, chosen))
-            }
-
-            /// Appends data to the message.
-            pub fn update(&mut self, data: impl AsRef<[u8]>) {
-                self.0.update(data.as_ref());
-            }
-
-            #[cfg(feature = "std")]
-            crate::hash::reader::reading!();
-
-            /// Resets the message to the empty one and keeps the implementation.
-            pub fn reset(&mut self) {
-                self.0.reset();
-            }
-        }
-
-        impl<F: $bound + Plain> $type<F> {
-            /// Returns an empty message, hashed by the best implementation for this machine.
-            #[must_use]
-            pub fn new() -> Self {
-                Self::from_function(F::PLAIN, None)
-            }
-
-            /// Returns an empty message, hashed by the implementation with this name.
-            ///
-            /// # Errors
-            ///
-            /// If there is no such implementation, or if this machine can't run it.
-            pub fn with_implementation(name: &str) -> Result<Self, ImplementationError> {
-                Ok(Self::from_function(F::PLAIN, named::<F>(name)?))
-            }
-        }
-
-        #[cfg(feature = "std")]
-        impl<F: $bound> std::io::Write for $type<F> {
-            crate::hash::reader::writing!();
-        }
-    };
-}
-
-/// A hash function with a digest of fixed length.
-///
-/// ```
-/// use counterpoint::Sha3_256;
-///
-/// let mut hasher = Sha3_256::new();
-/// hasher.update(b"ab");
-/// hasher.update(b"c");
-/// assert_eq!(hasher.finalize(), Sha3_256::digest(b"abc"));
-/// ```
-pub struct Digester<F: Function>(pub(crate) Message<F>);
-
-absorbing!(Digester, Function);
-
-impl<F: Function> Digester<F> {
+impl<F: Function> Message<F> {
+    /// The algorithm's canonical name.
+    pub(crate) const NAME: &'static str = F::NAME;
+    /// Bytes that one run of the primitive absorbs.
+    pub(crate) const BLOCK_BYTES: usize = F::BLOCK_BYTES;
     /// Length of the digest in bytes.
-    pub const DIGEST_BYTES: usize = <F::Digest as Bytes>::LEN;
+    pub(crate) const DIGEST_BYTES: usize = <F::Digest as ByteArray>::LEN;
 
-    /// Returns the digest of the message.
-    #[must_use]
-    pub fn finalize(self) -> F::Digest {
-        self.finalize_bits(0, 0)
+    /// Returns an empty message for a function, hashed by the implementation with this name.
+    pub(crate) fn with_implementation(function: F, name: &str) -> Result<Self, ImplementationError> {
+        Ok(Self::new(function, named::<F>(name)?))
     }
 
-    /// Returns the digest of the message and resets the hasher to the empty message.
-    #[must_use]
-    pub fn finalize_reset(&mut self) -> F::Digest {
-        let digest = self.end(0, 0);
-        self.reset();
+    /// Ends the message with `bits` bits of `last`, and returns the digest. Afterwards, it can only be reset.
+    pub(crate) fn digest(&mut self, last: u8, bits: u32) -> F::Digest {
+        let mut digest = <F::Digest as ByteArray>::ZERO;
+        self.end(last, bits);
+        self.read(digest.as_mut());
         digest
     }
 
-    /// Returns the digest of the message followed by `bits` more bits (0 to 7). They are the first bits of `last` in
-    /// the family's bit order: the most significant ones in Grøstl, Fugue and Luffa, the least significant ones in
-    /// SHA-3 and Keccak.
-    ///
-    /// # Panics
-    ///
-    /// If `bits` is more than 7.
-    #[must_use]
-    pub fn finalize_bits(mut self, last: u8, bits: u32) -> F::Digest {
-        self.end(last, bits)
+    /// Ends the message, and returns its output.
+    #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "no other family has an extendable output"))]
+    pub(crate) fn ended(mut self) -> Output<F> {
+        self.end(0, 0);
+        self.into_output()
     }
 
-    /// Returns the digest. Afterwards, the hasher can only be reset.
-    fn end(&mut self, last: u8, bits: u32) -> F::Digest {
-        let mut digest = <F::Digest as Bytes>::ZERO;
-        self.0.end(last, bits);
-        self.0.read(digest.as_mut());
-        digest
+    /// The same for a message that is reset afterwards.
+    #[cfg(all(feature = "digest", feature = "keccak"))]
+    pub(crate) fn end_in_place(&mut self) -> &Output<F> {
+        self.end(0, 0);
+        &self.output
+    }
+
+    /// Returns the output of a message that has ended.
+    #[cfg(all(feature = "digest", feature = "keccak"))]
+    pub(crate) fn output(&self) -> &Output<F> {
+        &self.output
+    }
+
+    /// Writes the first bytes of the output for another message of the same function.
+    #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "no other family has functions with inputs"))]
+    #[inline]
+    pub(crate) fn one(&self, message: &[u8], output: &mut [u8]) {
+        hash_one(&self.function, self.chosen, message, output);
+    }
+
+    /// Writes the first bytes of the output for each of many other messages of the same function.
+    #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "no other family has functions with inputs"))]
+    #[inline]
+    pub(crate) fn many(&self, messages: &dyn Messages, outputs: &mut [u8]) {
+        hash_many(&self.function, self.chosen, messages, outputs);
     }
 }
 
-impl<F: Plain> Digester<F> {
-    /// Returns the digest of one message.
-    #[must_use]
-    pub fn digest(message: impl AsRef<[u8]>) -> F::Digest {
-        let mut digest = <F::Digest as Bytes>::ZERO;
-        Output::whole(&F::PLAIN, F::Primitive::list().best(1), message.as_ref(), digest.as_mut());
-        digest
-    }
-
-    /// Returns the digests of many messages, in their order. With the feature `rayon`, a large batch is hashed by all
-    /// threads of the current pool.
-    ///
-    /// ```
-    /// use counterpoint::Sha3_256;
-    ///
-    /// let digests = Sha3_256::digest_many(&[b"a".as_slice(), b"bc", b""]);
-    /// assert_eq!(digests[1], Sha3_256::digest(b"bc"));
-    /// ```
-    #[cfg(feature = "alloc")]
-    #[must_use]
-    pub fn digest_many<M: Messages + ?Sized>(messages: &M) -> alloc::vec::Vec<F::Digest> {
-        let mut digests = alloc::vec![<F::Digest as Bytes>::ZERO; messages.count()];
-        Self::digest_many_into(messages, &mut digests);
-        digests
-    }
-
-    /// Writes the digests of many messages, in their order, into the caller's buffer.
-    ///
-    /// # Panics
-    ///
-    /// If `digests` and `messages` differ in length.
-    pub fn digest_many_into<M: Messages + ?Sized>(messages: &M, digests: &mut [F::Digest]) {
-        assert_eq!(messages.count(), digests.len(), "one digest a message");
-        super::hash_many(&F::PLAIN, None, &messages, Bytes::flatten(digests));
-    }
-}
-
-/// A hash function whose output can have any length.
+/// The output of an extendable function, which can be read in any number of pieces.
 ///
 /// ```
 /// use counterpoint::Shake128;
@@ -304,95 +200,28 @@ impl<F: Plain> Digester<F> {
 /// Shake128::digest_into(b"abc", &mut whole);
 /// assert_eq!([head, more].concat(), whole);
 /// ```
-pub struct Xof<F: Extendable>(pub(crate) Message<F>);
+pub struct OutputReader<H: HashType>(pub(crate) Output<H::Function>);
 
-absorbing!(Xof, Extendable);
-
-impl<F: Extendable> Xof<F> {
-    /// Returns a reader of the output, from its first byte.
-    #[must_use]
-    pub fn finalize(self) -> OutputReader<F> {
-        self.finalize_bits(0, 0)
-    }
-
-    /// Returns a reader of the output for the message followed by `bits` more bits (0 to 7), the least significant
-    /// ones of `last`.
-    ///
-    /// # Panics
-    ///
-    /// If `bits` is more than 7.
-    #[must_use]
-    pub fn finalize_bits(mut self, last: u8, bits: u32) -> OutputReader<F> {
-        self.0.end(last, bits);
-        OutputReader(self.0.into_output())
-    }
-}
-
-impl<F: Extendable + Plain> Xof<F> {
-    /// Writes the first `out.len()` bytes of the output for one message.
-    pub fn digest_into(message: impl AsRef<[u8]>, out: &mut [u8]) {
-        Output::whole(&F::PLAIN, F::Primitive::list().best(1), message.as_ref(), out);
-    }
-
-    /// Writes the first bytes of the output for each of many messages, in their order: `outputs` is divided into
-    /// equal pieces, one for each message.
-    ///
-    /// # Panics
-    ///
-    /// If the length of `outputs` is not a multiple of the number of messages.
-    pub fn digest_many_into<M: Messages + ?Sized>(messages: &M, outputs: &mut [u8]) {
-        super::hash_many(&F::PLAIN, None, &messages, outputs);
-    }
-}
-
-/// Methods for one message and for many, for an extendable function with further inputs, which is therefore a value.
-#[cfg(feature = "keccak")]
-macro_rules! one_shot_methods {
-    ([$($parameters:tt)*] $function:ty) => {
-        impl<$($parameters)*> crate::hash::Xof<$function> {
-            /// Writes the first `out.len()` bytes of the output for another message. What was appended to this one
-            /// has no effect on it.
-            pub fn digest_into(&self, message: impl AsRef<[u8]>, out: &mut [u8]) {
-                crate::hash::hash_one(self.0.function(), self.0.chosen(), message.as_ref(), out);
-            }
-
-            /// Writes the first bytes of the output for each of many messages, in their order: `outputs` is divided
-            /// into equal pieces, one for each message. What was appended to this one has no effect on them.
-            ///
-            /// # Panics
-            ///
-            /// If the length of `outputs` is not a multiple of the number of messages.
-            pub fn digest_many_into<M: crate::messages::Messages + ?Sized>(&self, messages: &M, outputs: &mut [u8]) {
-                crate::hash::hash_many(self.0.function(), self.0.chosen(), &messages, outputs);
-            }
-        }
-    };
-}
-#[cfg(feature = "keccak")]
-pub(crate) use one_shot_methods;
-
-/// The output of an extendable function, which can be read in any number of pieces.
-pub struct OutputReader<F: Extendable>(pub(crate) Output<F>);
-
-impl<F: Extendable> Clone for OutputReader<F> {
+impl<H: HashType> Clone for OutputReader<H> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
 }
 
 #[cfg(feature = "zeroize")]
-impl<F: Extendable> zeroize::ZeroizeOnDrop for OutputReader<F> {}
+impl<H: HashType> zeroize::ZeroizeOnDrop for OutputReader<H> {}
 
-impl<F: Extendable> core::fmt::Debug for OutputReader<F> {
+impl<H: HashType> core::fmt::Debug for OutputReader<H> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct(F::NAME).finish_non_exhaustive()
+        f.debug_struct(H::Function::NAME).finish_non_exhaustive()
     }
 }
 
-impl<F: Extendable> OutputReader<F> {
+impl<H: HashType> OutputReader<H> {
     /// Reads the next `out.len()` bytes.
     pub fn read(&mut self, out: &mut [u8]) {
-        self.0.read(F::PARAMETERS, F::OUTPUT_BLOCK_BYTES, out);
+        let (parameters, part_bytes) = (H::Function::PARAMETERS, H::Function::OUTPUT_BLOCK_BYTES);
+        self.0.read(parameters, part_bytes, out);
     }
 
     /// Reads the next `bits` bits: whole bytes, then the low bits of a last byte, whose other bits are 0. The next
@@ -411,7 +240,7 @@ impl<F: Extendable> OutputReader<F> {
 }
 
 #[cfg(feature = "std")]
-impl<F: Extendable> std::io::Read for OutputReader<F> {
+impl<H: HashType> std::io::Read for OutputReader<H> {
     fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
         OutputReader::read(self, out);
         Ok(out.len())

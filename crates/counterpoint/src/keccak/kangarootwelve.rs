@@ -16,9 +16,12 @@ use super::turboshake::TurboShake;
 use crate::algorithm::RunTasks;
 #[cfg(feature = "rayon")]
 use crate::algorithm::in_pool;
+#[cfg(feature = "digest")]
+use crate::hash::digest_traits::HalfDigest;
 #[cfg(feature = "alloc")]
 use crate::hash::erased::Erasable;
-use crate::hash::{Chosen, Ending, Function, OutputReader, hash_in_this_thread, hash_one, in_threads, named};
+use crate::hash::types::extendable;
+use crate::hash::{Chosen, Ending, Function, HashType, Output, hash_in_this_thread, hash_one, in_threads, named};
 use crate::list::ImplementationError;
 use crate::messages::{Messages, Part, by_short_parts};
 
@@ -35,41 +38,13 @@ const AFTER_FIRST: [u8; 8] = [3, 0, 0, 0, 0, 0, 0, 0];
 
 /// KangarooTwelve: `RATE` bytes of rate, `DIGEST` bytes of output by default, customization `C`. \[RFC9861\] 3.
 #[derive(Clone)]
-pub struct KangarooTwelve<const RATE: usize, const DIGEST: usize, C = &'static [u8]> {
+#[doc(hidden)]
+pub struct KangarooTwelve<const RATE: usize, const DIGEST: usize, C> {
     tree: Tree<TurboShake<RATE, DIGEST>>,
     /// Number of bytes missing from the first chunk.
     room: usize,
     customization: C,
 }
-
-// functions: begin, by `cargo xtask generate` from functions.toml
-/// KT128 (KangarooTwelve): output of any length, and the fastest function here for long messages. \[RFC9861\] 3.
-///
-/// ```
-/// use counterpoint::Kt128;
-///
-/// let mut hasher = Kt128::new(b"my protocol");
-/// hasher.update(b"ab");
-/// hasher.update(b"c");
-/// let mut output = [0; 32];
-/// hasher.finalize().read(&mut output);
-///
-/// let function = Kt128::new(b"");
-/// function.digest_into(b"abc", &mut output);
-/// assert_eq!(output[..4], [0xab, 0x17, 0x4f, 0x32]);
-/// let mut outputs = [0; 3 * 32];
-/// function.digest_many_into(&["many", "other", "messages"], &mut outputs);
-/// ```
-///
-/// Message, customization string and output can have any length; shorter outputs are prefixes of longer ones. A long
-/// piece of a message is hashed directly from the caller's slice, with as many leaves at once as is best for this
-/// machine; with the feature `rayon`, `update_in_threads` also uses all threads. Security strength: 128 bits for an
-/// output of 32 bytes or more.
-pub type Kt128<C = &'static [u8]> = KangarooTwelve<168, 32, C>;
-
-/// KT256: like [`Kt128`], with a security strength of 256 bits for an output of 64 bytes or more. \[RFC9861\] 3.
-pub type Kt256<C = &'static [u8]> = KangarooTwelve<136, 64, C>;
-// functions: end
 
 /// Returns a number's bytes, most significant first (none for 0), followed by the number of these bytes.
 /// \[RFC9861\] 3.3.
@@ -82,8 +57,7 @@ pub(super) fn length_encode(x: u64) -> ([u8; 9], usize) {
 }
 
 impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE, DIGEST, C> {
-    /// The algorithm's canonical name.
-    pub const NAME: &'static str = match RATE {
+    pub(crate) const NAME: &'static str = match RATE {
         // names: begin, by `cargo xtask generate` from functions.toml
         168 => "kt128",
         136 => "kt256",
@@ -91,18 +65,13 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
         _ => panic!("functions.toml has no such function"),
     };
 
-    /// Returns an empty message with a customization string, which is kept until the message ends.
-    #[must_use]
-    pub fn new(customization: C) -> Self {
+    /// Returns an empty message with a customization string.
+    pub(super) fn new(customization: C) -> Self {
         Self { tree: Self::tree(None), room: CHUNK_BYTES, customization }
     }
 
-    /// [`Self::new`] with the named implementation of Keccak-p\[1600\].
-    ///
-    /// # Errors
-    ///
-    /// If there is no such implementation, or if this machine can't run it.
-    pub fn with_implementation(name: &str, customization: C) -> Result<Self, ImplementationError> {
+    /// Like [`Self::new`], with the named implementation.
+    fn with_implementation(name: &str, customization: C) -> Result<Self, ImplementationError> {
         let tree = Self::tree(named::<TurboShake<RATE, DIGEST>>(name)?);
         Ok(Self { tree, room: CHUNK_BYTES, customization })
     }
@@ -111,31 +80,31 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
         Tree::new(implementation, TurboShake { domain: SINGLE }, TurboShake { domain: LEAF }, CHUNK_BYTES)
     }
 
-    /// Appends to the message.
-    pub fn update(&mut self, data: impl AsRef<[u8]>) {
-        append(&mut self.tree, &mut self.room, data.as_ref(), Tree::update);
+    fn update(&mut self, data: &[u8]) {
+        append(&mut self.tree, &mut self.room, data, Tree::update);
     }
 
     #[cfg(feature = "std")]
-    crate::hash::reader::reading!();
-
-    /// [`Self::update`], with full leaves hashed by all threads of the current `rayon` pool.
-    #[cfg(feature = "rayon")]
-    pub fn update_in_threads(&mut self, data: impl AsRef<[u8]>) {
-        append(&mut self.tree, &mut self.room, data.as_ref(), |tree, data| tree.update_in_tasks(data, &in_pool));
+    fn update_in_tasks(&mut self, data: &[u8], run: &RunTasks<'_>) {
+        append(&mut self.tree, &mut self.room, data, |tree, data| tree.update_in_tasks(data, run));
     }
 
-    /// Resets the hasher to the empty message.
-    pub fn reset(&mut self) {
+    fn reset(&mut self) {
         self.tree = Self::tree(self.tree.implementation());
         self.room = CHUNK_BYTES;
     }
 
-    /// Returns a reader of the output, from its first byte.
-    #[must_use]
-    pub fn finalize(mut self) -> OutputReader<TurboShake<RATE, DIGEST>> {
+    /// Ends the message, and returns its output.
+    fn ended(mut self) -> Output<TurboShake<RATE, DIGEST>> {
         self.end();
-        OutputReader(self.tree.final_node.into_output())
+        self.tree.final_node.into_output()
+    }
+
+    /// Like [`Self::ended`], for a message that is reset afterwards.
+    #[cfg(feature = "digest")]
+    fn end_in_place(&mut self) -> &Output<TurboShake<RATE, DIGEST>> {
+        self.end();
+        self.tree.final_node.output()
     }
 
     /// Ends the message by appending the end of S: the customization string and its length.
@@ -146,28 +115,15 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
         end(tree, room, customization.len() as u64);
     }
 
-    /// Writes the first bytes of the output for another message. Data appended to this one has no effect.
-    pub fn digest_into(&self, message: impl AsRef<[u8]>, out: &mut [u8]) {
-        Self::one(self.tree.implementation(), self.customization.as_ref(), message.as_ref(), out);
+    /// Writes the first bytes of the output for another message.
+    fn one(&self, message: &[u8], out: &mut [u8]) {
+        Self::one_by(self.tree.implementation(), self.customization.as_ref(), message, out);
     }
 
-    /// Writes the first bytes of the output for each of many other messages: `outputs` is divided into equal pieces,
-    /// one for each message.
-    ///
-    /// # Panics
-    ///
-    /// If the length of `outputs` is not a multiple of the number of messages.
-    pub fn digest_many_into<M: Messages + ?Sized>(&self, messages: &M, outputs: &mut [u8]) {
-        Self::many(self.tree.implementation(), self.customization.as_ref(), &messages, outputs);
-    }
-
-    fn many(
-        implementation: Chosen<TurboShake<RATE, DIGEST>>,
-        customization: &[u8],
-        messages: &dyn Messages,
-        outputs: &mut [u8],
-    ) {
+    /// Writes the first bytes of the output for each of many other messages.
+    fn many(&self, messages: &dyn Messages, outputs: &mut [u8]) {
         assert!(outputs.len().checked_rem(messages.count()).unwrap_or(0) == 0, "outputs are of equal length");
+        let (implementation, customization) = (self.tree.implementation(), self.customization.as_ref());
         in_threads(messages, outputs, RATE, |messages, outputs| {
             Self::in_this_thread(implementation, customization, messages, outputs);
         });
@@ -181,7 +137,7 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
         outputs: &mut [u8],
     ) {
         if messages.count() == 1 {
-            return Self::one(implementation, customization, messages.message(0), outputs);
+            return Self::one_by(implementation, customization, messages.message(0), outputs);
         }
         let each = outputs.len().checked_div(messages.count()).unwrap_or(0);
         let short = Short::<RATE, DIGEST>::new(customization);
@@ -198,7 +154,12 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
     }
 
     /// Writes the output for one message.
-    fn one(implementation: Chosen<TurboShake<RATE, DIGEST>>, customization: &[u8], message: &[u8], output: &mut [u8]) {
+    fn one_by(
+        implementation: Chosen<TurboShake<RATE, DIGEST>>,
+        customization: &[u8],
+        message: &[u8],
+        output: &mut [u8],
+    ) {
         match Short::<RATE, DIGEST>::new(customization) {
             Some(short) if short.has_room_for(message) => hash_one(&short, implementation, message, output),
             _ => Self::in_tree(implementation, customization, message, output),
@@ -271,16 +232,84 @@ pub(super) fn end<F: Node>(tree: &mut Tree<F>, room: &mut usize, customization_b
 #[cfg(feature = "zeroize")]
 impl<const RATE: usize, const DIGEST: usize, C> zeroize::ZeroizeOnDrop for KangarooTwelve<RATE, DIGEST, C> {}
 
-impl<const RATE: usize, const DIGEST: usize, C> core::fmt::Debug for KangarooTwelve<RATE, DIGEST, C> {
-    /// Writes only the algorithm's name: a state may contain secrets.
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct(if RATE == 168 { "kt128" } else { "kt256" }).finish_non_exhaustive()
+impl<const RATE: usize, const DIGEST: usize, C> HashType for KangarooTwelve<RATE, DIGEST, C> {
+    type Function = TurboShake<RATE, DIGEST>;
+}
+
+extendable! {
+    {
+        // kt: begin, by `cargo xtask generate` from functions.toml
+        /// KT128 (KangarooTwelve): output of any length, for long messages the fastest function here. \[RFC9861\] 3.
+        ///
+        /// ```
+        /// use counterpoint::Kt128;
+        ///
+        /// let mut hasher = Kt128::new(b"which use it is for");
+        /// hasher.update(b"ab");
+        /// hasher.update(b"c");
+        /// let mut output = [0; 32];
+        /// hasher.finalize().read(&mut output);
+        ///
+        /// let function = Kt128::new(b"");
+        /// function.digest_into(b"abc", &mut output);
+        /// assert_eq!(output[..4], [0xab, 0x17, 0x4f, 0x32]);
+        /// let mut outputs = [0; 3 * 32];
+        /// function.digest_many_into(&["many", "other", "messages"], &mut outputs);
+        /// ```
+        ///
+        /// Message, customization string and output can have any length; a longer output begins with a shorter one. A
+        /// long piece of a message is hashed directly from the caller's slice, with the number of leaves at once that
+        /// is best for this machine; with the feature `rayon`, `update_in_threads` also uses all threads. Security
+        /// strength: 128 bits for an output of 32 bytes or more.
+        Kt128<C = &'static [u8]> = KangarooTwelve<168, 32, C>;
+        /// KT256: as [`Kt128`], with a security strength of 256 bits for an output of 64 bytes or more. \[RFC9861\] 3.
+        Kt256<C = &'static [u8]> = KangarooTwelve<136, 64, C>;
+        // kt: end
+    }
+    impl {
+        /// Returns an empty message with a customization string, which is kept until the message ends.
+        #[inline]
+        #[must_use]
+        pub fn new(customization: C) -> Self {
+            Self(KangarooTwelve::new(customization))
+        }
+
+        /// [`Self::new`] with the named implementation of Keccak-p\[1600\].
+        ///
+        /// # Errors
+        ///
+        /// If there is no such implementation, or if this machine can't run it.
+        #[inline]
+        pub fn with_implementation(name: &str, customization: C) -> Result<Self, ImplementationError> {
+            KangarooTwelve::with_implementation(name, customization).map(Self)
+        }
+
+        /// [`Self::update`], with full leaves hashed by all threads of the current `rayon` pool.
+        #[cfg(feature = "rayon")]
+        pub fn update_in_threads(&mut self, data: impl AsRef<[u8]>) {
+            self.0.update_in_tasks(data.as_ref(), &in_pool);
+        }
+    }
+    #[cfg(feature = "digest")]
+    impl digest::HashMarker {}
+    #[cfg(feature = "digest")]
+    impl digest::CollisionResistance {
+        type CollisionResistance = HalfDigest<Self>;
     }
 }
 
-#[cfg(feature = "std")]
-impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> std::io::Write for KangarooTwelve<RATE, DIGEST, C> {
-    crate::hash::reader::writing!();
+#[cfg(all(feature = "digest", feature = "alloc"))]
+impl digest::CustomizedInit for Kt128<alloc::boxed::Box<[u8]>> {
+    fn new_customized(customization: &[u8]) -> Self {
+        Self::new(customization.into())
+    }
+}
+
+#[cfg(all(feature = "digest", feature = "alloc"))]
+impl digest::CustomizedInit for Kt256<alloc::boxed::Box<[u8]>> {
+    fn new_customized(customization: &[u8]) -> Self {
+        Self::new(customization.into())
+    }
 }
 
 /// Room for a short end of S: a customization string of up to 63 bytes, and 9 bytes for its encoded length.
@@ -365,7 +394,7 @@ where
     }
     #[cfg(feature = "std")]
     fn update_in_tasks(message: &mut Self, data: &[u8], run: &RunTasks<'_>) {
-        append(&mut message.tree, &mut message.room, data, |tree, data| tree.update_in_tasks(data, run));
+        message.update_in_tasks(data, run);
     }
     fn finalize(message: &mut Self, _: u8, _: u32) {
         message.end();
@@ -373,7 +402,7 @@ where
     fn read(message: &mut Self, out: &mut [u8]) {
         message.tree.final_node.read(out);
     }
-    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
+    fn hash(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
         Self::in_this_thread(implementation, self.customization.as_ref(), messages, outputs);
     }
 }

@@ -24,7 +24,7 @@ pub(super) use by_name::ALGORITHMS;
 
 use monkey_duplex::{Frame, MonkeyDuplex};
 
-// functions: begin, by `cargo xtask generate` from functions.toml
+// ketje: begin, by `cargo xtask generate` from functions.toml
 /// Ketje Jr: a state of 200 bits. See [`Ketje`].
 pub type KetjeJr = Ketje<u8, 2, 12>;
 /// Ketje Sr: a state of 400 bits, the primary recommendation. See [`Ketje`].
@@ -33,7 +33,7 @@ pub type KetjeSr = Ketje<u16, 2, 16>;
 pub type KetjeMinor = Ketje<u32, 4, 16>;
 /// Ketje Major: a state of 1600 bits. See [`Ketje`].
 pub type KetjeMajor = Ketje<u64, 4, 16>;
-// functions: end
+// ketje: end
 
 /// A session of Ketje v2 (MonkeyWrap) with lanes of type `W`, blocks of `LANES` lanes and tags of `TAG` bytes.
 ///

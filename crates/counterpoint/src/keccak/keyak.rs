@@ -29,7 +29,7 @@ use engine::Engine;
 /// Length of a tag of [`Keyak`] in bytes.
 pub const KEYAK_TAG_BYTES: usize = 16;
 
-// functions: begin, by `cargo xtask generate` from functions.toml
+// keyak: begin, by `cargo xtask generate` from functions.toml
 /// River Keyak: one piston of 800 bits, for 32-bit processors. See [`Keyak`].
 pub type RiverKeyak = Keyak<u32, 1>;
 /// Lake Keyak: one piston of 1600 bits, the primary recommendation. See [`Keyak`].
@@ -40,7 +40,7 @@ pub type SeaKeyak = Keyak<u64, 2>;
 pub type OceanKeyak = Keyak<u64, 4>;
 /// Lunar Keyak: eight pistons of 1600 bits. See [`Keyak`].
 pub type LunarKeyak = Keyak<u64, 8>;
-// functions: end
+// keyak: end
 
 /// A session of Keyak v2 (Motorist) over `PISTONS` states with lanes of type `W`.
 ///

@@ -14,7 +14,6 @@ mod build {
     use super::super::sp800_185::{CShake, Kmac, ParallelHash, TupleHash};
     use super::super::{kangarootwelve::KangarooTwelve, turboshake::TurboShake};
     use super::*;
-    use crate::hash::erased::{Erased, Single};
     use alloc::boxed::Box;
 
     type Built = Result<Box<dyn Hash>, OptionFault>;
@@ -36,7 +35,7 @@ mod build {
     pub(super) fn cshake<const RATE: usize, const DIGEST: usize>(options: &Options<'_>) -> Built {
         let (name, customization) =
             (options.function_name.unwrap_or_default(), options.customization.unwrap_or_default());
-        Ok(Box::new(Erased(Single::<_, true>(CShake::<RATE, DIGEST>::with(name, customization)))))
+        Ok(Box::new(CShake::<RATE, DIGEST>::with(name, customization)))
     }
 
     pub(super) fn kmac<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool>(options: &Options<'_>) -> Built {
@@ -46,17 +45,17 @@ mod build {
             return Err(OptionFault::Value(Parameter::Key, "as many bytes as its bits fill"));
         }
         let function = Kmac::<RATE, DIGEST, EXTENDABLE>::with(key, bits, options.customization.unwrap_or_default());
-        Ok(match EXTENDABLE {
-            true => Box::new(Erased(Single::<_, true>(function))),
-            false => Box::new(Erased(Single::<_, false>(function.with_output_bits(output_bits::<DIGEST>(options)?)))),
-        })
+        Ok(Box::new(match EXTENDABLE {
+            true => function,
+            false => function.with_output_bits(output_bits::<DIGEST>(options)?),
+        }))
     }
 
     pub(super) fn tuple_hash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool>(
         options: &Options<'_>,
     ) -> Built {
         let function = TupleHash::<RATE, DIGEST, EXTENDABLE>::new(options.customization.unwrap_or_default());
-        Ok(Box::new(Erased(function.with_output_bits(output_bits::<DIGEST>(options)?))))
+        Ok(Box::new(function.with_output_bits(output_bits::<DIGEST>(options)?)))
     }
 
     pub(super) fn parallel_hash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool>(
@@ -66,17 +65,17 @@ mod build {
         let customization = options.customization.unwrap_or_default();
         let function = ParallelHash::<RATE, DIGEST, EXTENDABLE>::new(block_bytes, customization);
         let function = function.map_err(value(Parameter::BlockBytes, "1 byte or more"))?;
-        Ok(Box::new(Erased(function.with_output_bits(output_bits::<DIGEST>(options)?))))
+        Ok(Box::new(function.with_output_bits(output_bits::<DIGEST>(options)?)))
     }
 
     pub(super) fn turbo_shake<const RATE: usize, const DIGEST: usize>(options: &Options<'_>) -> Built {
         let function = TurboShake::<RATE, DIGEST>::with(options.domain.unwrap_or(0x1f));
-        Ok(Box::new(Erased(Single::<_, true>(function.map_err(value(Parameter::Domain, "one of 01 to 7F"))?))))
+        Ok(Box::new(function.map_err(value(Parameter::Domain, "one of 01 to 7F"))?))
     }
 
     pub(super) fn kangaroo_twelve<const RATE: usize, const DIGEST: usize>(options: &Options<'_>) -> Built {
         let customization: Box<[u8]> = options.customization.unwrap_or_default().into();
-        Ok(Box::new(Erased(KangarooTwelve::<RATE, DIGEST, Box<[u8]>>::new(customization))))
+        Ok(Box::new(KangarooTwelve::<RATE, DIGEST, Box<[u8]>>::new(customization)))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::primitive::{SealedWord, Word};
 use crate::aead::AeadError;
 use crate::algorithm::{Aead, Algorithm, Kind, Sealed, Session};
-use crate::hash::Bytes;
+use crate::hash::ByteArray;
 use crate::tag::WrongTag;
 use core::marker::PhantomData;
 
@@ -16,7 +16,7 @@ pub trait TypedSession: Sized + Send + Sync + 'static {
     /// The integer that is a lane of the states.
     type Word: Word;
     /// The tag.
-    type Tag: Bytes;
+    type Tag: ByteArray;
     /// Length of the recommended key in bytes.
     const KEY_BYTES: usize;
     /// Length of the longest nonce that costs no extra time with such a key, in bytes.

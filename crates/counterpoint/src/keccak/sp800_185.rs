@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The result of `bytepad` fills whole blocks, so it is absorbed once, when the function is created, and each message
-//! starts from the resulting state. L is the output's length in bits, or 0 if the output is extendable (the `Xof`
+//! starts from the resulting state. L is the output's length in bits, or 0 if the output is extendable (the XOF
 //! variants).
 
 pub(super) mod cshake;

@@ -10,7 +10,7 @@
 
 #[cfg(feature = "std")]
 use crate::algorithm::RunTasks;
-use crate::hash::{Bytes, Chosen, Function, Message, hash_in_this_thread};
+use crate::hash::{ByteArray, Chosen, Function, Message, hash_in_this_thread};
 use crate::list::Implemented;
 use crate::wipe::Wiped;
 
@@ -104,8 +104,8 @@ impl<F: Function> Tree<F> {
         const { assert!(LEAVES >= F::Primitive::MOST_STATES, "the leaves of a call fill the widest kernel") };
         for group in leaves.chunks(self.leaf_bytes.saturating_mul(LEAVES)) {
             let count = group.len() / self.leaf_bytes;
-            let mut digests = Wiped([<F::Digest as Bytes>::ZERO; LEAVES]);
-            let digests = &mut Bytes::flatten(&mut *digests)[..count * self.digest_bytes()];
+            let mut digests = Wiped([<F::Digest as ByteArray>::ZERO; LEAVES]);
+            let digests = &mut ByteArray::flatten(&mut *digests)[..count * self.digest_bytes()];
             hash_leaves(self.leaf(), self.implementation(), self.leaf_bytes, group, digests);
             self.final_node.update(digests);
             self.leaves += count as u64;
@@ -123,7 +123,7 @@ impl<F: Function> Tree<F> {
         let groups = (TASK / bytes.saturating_add(LEAVES * self.leaf().block_bytes())).max(1);
         for round in leaves.chunks(bytes.saturating_mul(GROUPS)) {
             let count = round.len() / self.leaf_bytes;
-            let mut digests = Wiped([<F::Digest as Bytes>::ZERO; LEAVES * GROUPS]);
+            let mut digests = Wiped([<F::Digest as ByteArray>::ZERO; LEAVES * GROUPS]);
             let tasks = digests[..count].chunks_mut(LEAVES * groups).zip(round.chunks(bytes.saturating_mul(groups)));
             let (number, left) = (tasks.len(), Mutex::new(tasks));
             run(number, &|_| {
@@ -136,12 +136,12 @@ impl<F: Function> Tree<F> {
                             self.implementation(),
                             self.leaf_bytes,
                             group,
-                            Bytes::flatten(digests),
+                            ByteArray::flatten(digests),
                         );
                     }
                 }
             });
-            self.final_node.update(Bytes::flatten(&mut digests[..count]));
+            self.final_node.update(ByteArray::flatten(&mut digests[..count]));
             self.leaves += count as u64;
         }
     }
@@ -155,7 +155,7 @@ impl<F: Function> Tree<F> {
     }
 
     fn end_leaf(&mut self, last: u8, bits: u32) {
-        let mut digest = Wiped(<F::Digest as Bytes>::ZERO);
+        let mut digest = Wiped(<F::Digest as ByteArray>::ZERO);
         self.partial.end(last, bits);
         let digest = &mut digest.as_mut()[..self.digest_bytes()];
         self.partial.read(digest);

@@ -3,20 +3,24 @@
 use super::round::{Block, Round};
 use super::spec;
 use crate::algorithm::Algorithm;
-use crate::hash::{BitOrder, BlockBuffered, Digester, Ending, Function, Plain};
+#[cfg(feature = "digest")]
+use crate::hash::digest_traits::hmac;
+use crate::hash::types::digesters;
+use crate::hash::{BitOrder, Ending, Function, Message, Plain};
 use crate::kernel::{Operands, Padding};
 use crate::list::Implemented;
 use core::ops::RangeInclusive;
 
 /// Luffa with `CHAINS` chains and a digest of `DIGEST` bytes.
 #[derive(Clone, Copy)]
+#[doc(hidden)]
 pub struct Luffa<const CHAINS: usize, const DIGEST: usize>;
 
 impl<const CHAINS: usize, const DIGEST: usize> Plain for Luffa<CHAINS, DIGEST>
 where
     Self: Function,
 {
-    const PLAIN: Self = Self;
+    const PLAIN: &'static Self = &Self;
 }
 
 impl<const CHAINS: usize, const DIGEST: usize> Function for Luffa<CHAINS, DIGEST>
@@ -62,26 +66,28 @@ where
     }
 }
 
-// functions: begin, by `cargo xtask generate` from functions.toml
-/// Luffa-224: the first 224 bits of Luffa-256.
-///
-/// ```
-/// use counterpoint::{Luffa224, Luffa256};
-///
-/// assert_eq!(Luffa224::digest(b"abc"), Luffa256::digest(b"abc")[..28]);
-/// ```
-pub type Luffa224 = Digester<Luffa<3, 28>>;
-/// Luffa-256: three chains.
-///
-/// ```
-/// assert_eq!(counterpoint::Luffa256::digest(b"abc")[..4], [0xf2, 0x93, 0x11, 0xb8]);
-/// ```
-pub type Luffa256 = Digester<Luffa<3, 32>>;
-/// Luffa-384: four chains.
-pub type Luffa384 = Digester<Luffa<4, 48>>;
-/// Luffa-512: five chains.
-pub type Luffa512 = Digester<Luffa<5, 64>>;
-// functions: end
+digesters! {
+    // luffa: begin, by `cargo xtask generate` from functions.toml
+    /// Luffa-224: the first 224 bits of Luffa-256.
+    ///
+    /// ```
+    /// use counterpoint::{Luffa224, Luffa256};
+    ///
+    /// assert_eq!(Luffa224::digest(b"abc"), Luffa256::digest(b"abc")[..28]);
+    /// ```
+    Luffa224 = Message<Luffa<3, 28>>;
+    /// Luffa-256: three chains.
+    ///
+    /// ```
+    /// assert_eq!(counterpoint::Luffa256::digest(b"abc")[..4], [0xf2, 0x93, 0x11, 0xb8]);
+    /// ```
+    Luffa256 = Message<Luffa<3, 32>>;
+    /// Luffa-384: four chains.
+    Luffa384 = Message<Luffa<4, 48>>;
+    /// Luffa-512: five chains.
+    Luffa512 = Message<Luffa<5, 64>>;
+    // luffa: end
+}
 
 /// The algorithms of this family, for the registry.
 pub(crate) static ALGORITHMS: &[Algorithm] = &[
@@ -93,8 +99,8 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
     // algorithms: end
 ];
 
-impl BlockBuffered for Luffa<3, 28> {}
-impl BlockBuffered for Luffa<3, 32> {}
+#[cfg(feature = "digest")]
+hmac!(Luffa224 Luffa256);
 
 /// Pads the message with a 1 bit, and with zeros to the end of the block. A tail is never a full block, so there is
 /// always room for the 1. Returns the length of the padded tail.

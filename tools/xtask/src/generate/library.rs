@@ -1,7 +1,7 @@
 //! The library: types, their names, and the registry's lists.
 
 use super::output::Output;
-use super::table::{Entry, Family, Kind, Mode, Table};
+use super::table::{Entry, Family, Mode, Table};
 use super::text::{commented, wrapped};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -26,43 +26,34 @@ pub(super) fn outputs(table: &Table) -> Vec<Output> {
         outputs.push(Output::whole(format!("tools/fuzz/fuzz_targets/{}.rs", family.name), fuzz_target(family)));
     }
     // Each file's regions, in the order of the table.
-    let mut types: BTreeMap<&str, String> = BTreeMap::new();
-    let mut names: BTreeMap<&str, String> = BTreeMap::new();
-    let mut algorithms: BTreeMap<&str, String> = BTreeMap::new();
+    let mut regions: BTreeMap<(&str, &str), String> = BTreeMap::new();
     for entry in table.entries().chain(table.in_studies()) {
         let mode = entry.mode;
         if mode.row.is_some() || mode.rust_type.is_some() {
-            types.entry(&mode.file).or_default().push_str(&declaration(entry));
+            regions.entry((&mode.file, &mode.name)).or_default().push_str(&declaration(entry));
         }
         if let Some(key) = &mode.key {
-            let _ = writeln!(names.entry(&mode.file).or_default(), "{} => {:?},", entry.text(key), entry.name());
+            let names = regions.entry((&mode.file, "names")).or_default();
+            let _ = writeln!(names, "{} => {:?},", entry.text(key), entry.name());
         }
         if let Some(algorithm) = &mode.algorithm {
-            let _ = writeln!(algorithms.entry(mode.list()).or_default(), "{},", entry.text(algorithm));
+            let algorithms = regions.entry((mode.list(), "algorithms")).or_default();
+            let _ = writeln!(algorithms, "{},", entry.text(algorithm));
         }
     }
-    for (regions, name) in [(types, "functions"), (names, "names"), (algorithms, "algorithms")] {
-        let region = |(file, text): (&str, String)| {
-            Output::region(format!("{SOURCES}/{file}"), name, text.trim_end().to_owned())
-        };
-        outputs.extend(regions.into_iter().map(region));
-    }
+    let region = |((file, name), text): ((&str, &str), String)| {
+        Output::region(format!("{SOURCES}/{file}"), name, text.trim_end().to_owned())
+    };
+    outputs.extend(regions.into_iter().map(region));
     outputs
 }
 
-/// Returns the type of a function with its documentation, or its row in the macro that declares types.
+/// Returns the line that lists the type of a function, or another name for a type, with its documentation.
 fn declaration(entry: Entry<'_>) -> String {
     let doc = commented(&entry.doc(), "///");
-    let Mode { row, rust_type, generics, .. } = entry.mode;
-    match (row, rust_type) {
+    match (&entry.mode.row, &entry.mode.rust_type) {
         (Some(row), _) => format!("{doc}{}\n", entry.text(row)),
-        (None, Some(rust_type)) => {
-            let generics = generics.as_deref().unwrap_or_default();
-            // Between types with long texts there is an empty line.
-            let long = entry.mode.kind == Kind::Hash && entry.family.modes.len() > 1;
-            let space = if long { "\n" } else { "" };
-            format!("{doc}pub type {}{generics} = {};\n{space}", entry.rust(), entry.text(rust_type))
-        }
+        (None, Some(rust_type)) => format!("{doc}pub type {} = {};\n", entry.rust(), entry.text(rust_type)),
         (None, None) => String::new(),
     }
 }

@@ -11,7 +11,7 @@ pub(super) enum Change {
     /// The whole text is generated.
     Whole(String),
     /// The text between the comments with this name is generated.
-    Region(&'static str, String),
+    Region(String, String),
     /// The text is a function of the current text.
     Edit(Box<dyn Fn(&str) -> Result<String, String>>),
 }
@@ -21,8 +21,8 @@ impl Output {
         Self { path: path.into(), change: Change::Whole(text) }
     }
 
-    pub(super) fn region(path: impl Into<String>, name: &'static str, text: String) -> Self {
-        Self { path: path.into(), change: Change::Region(name, text) }
+    pub(super) fn region(path: impl Into<String>, name: impl Into<String>, text: String) -> Self {
+        Self { path: path.into(), change: Change::Region(name.into(), text) }
     }
 
     pub(super) fn edit(path: impl Into<String>, edit: impl Fn(&str) -> Result<String, String> + 'static) -> Self {

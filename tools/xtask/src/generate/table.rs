@@ -67,7 +67,6 @@ pub(super) struct Mode {
     pub(super) row: Option<String>,
     #[serde(rename = "type")]
     pub(super) rust_type: Option<String>,
-    pub(super) generics: Option<String>,
     pub(super) key: Option<String>,
     pub(super) algorithm: Option<String>,
     list: Option<String>,

@@ -20,7 +20,7 @@ pub(super) struct Module {
     /// The number of the file that contains the module.
     pub(super) file: usize,
     /// Functions, types, constants and macros.
-    pub(super) items: BTreeSet<String>,
+    items: BTreeSet<String>,
     /// The names that `use` brings in, and the paths they stand for.
     imports: BTreeMap<String, Segments>,
     /// The modules and enums from which `use` brings in all names.

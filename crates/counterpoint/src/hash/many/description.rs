@@ -5,7 +5,7 @@
 
 use super::super::output::Output;
 use super::super::plan::{Division, Grouping};
-use super::super::{Bytes, Ending, Function};
+use super::super::{ByteArray, Ending, Function};
 use crate::kernel::{Compression, Ends, Input, Operands, Padding};
 use crate::list::{Entry, Implemented};
 use crate::wipe::Wiped;
@@ -99,7 +99,7 @@ pub(super) fn division_by<F: Function>(function: &F, bytes: usize) -> Division {
 
 /// Each number of lanes has a frame of its own on the stack.
 #[inline(never)]
-fn with_zeros<T: Bytes, const N: usize>(run: &mut dyn FnMut(&mut [u8])) {
+fn with_zeros<T: ByteArray, const N: usize>(run: &mut dyn FnMut(&mut [u8])) {
     run(T::flatten(&mut *Wiped([T::ZERO; N])));
 }
 
@@ -109,7 +109,7 @@ where
 {
     /// Describes a function. `division` is its [`division_by`].
     pub(super) fn of<F: Function<Primitive = C>>(function: &'f F, division: &'f dyn Fn(usize) -> Division) -> Self {
-        const { assert!(<F::Digest as Bytes>::LEN <= MOST_DIGEST_BYTES, "buffers have room for digests") };
+        const { assert!(<F::Digest as ByteArray>::LEN <= MOST_DIGEST_BYTES, "buffers have room for digests") };
         Self {
             steps: function,
             division,
@@ -117,7 +117,7 @@ where
             parameters: function.parameters(),
             block_bytes: function.block_bytes(),
             buffer_bytes: function.buffer_bytes(),
-            digest_bytes: <F::Digest as Bytes>::LEN,
+            digest_bytes: <F::Digest as ByteArray>::LEN,
             output_block_bytes: function.output_block_bytes(),
             run_output_bytes: function.run_output_bytes(),
             finalize_before_output: F::FINALIZE_BEFORE_OUTPUT,

@@ -14,7 +14,7 @@ use crate::cpu::{Kernel, Portable};
 use crate::hash::plan::Grouping;
 use crate::hash::{BitOrder, Ending, Function};
 use crate::kernel::{Compression, Operands, Padding};
-use crate::list::{Batches, Entry, Implemented, List, Technique};
+use crate::list::{Entry, Implemented, List, Technique};
 use core::any::{Any, TypeId};
 use core::cell::{Cell, RefCell};
 use core::marker::PhantomData;
@@ -205,16 +205,20 @@ impl<P: Compression, const LIST: usize> Compression for Counting<P, LIST> {
 
 impl<P: Compression<State: Words>, const LIST: usize> Counting<P, LIST> {
     const ENTRIES: &[Entry<Self>] = &[
-        Entry::new::<Lanes<P, 1, LIST>>("counting-portable", TECHNIQUE, Self::batches(0), false),
-        Entry::new::<Lanes<P, 2, LIST>>("counting-portable-x2", TECHNIQUE, Self::batches(1), false),
-        Entry::new::<Lanes<P, 3, LIST>>("counting-portable-x3", TECHNIQUE, Self::batches(2), false),
-        Entry::new::<Lanes<P, 4, LIST>>("counting-portable-x4", TECHNIQUE, Self::batches(3), false),
-        Entry::new::<Lanes<P, 8, LIST>>("counting-portable-x8", TECHNIQUE, Self::batches(4), false),
-        Entry::new::<Lanes<P, 16, LIST>>("counting-portable-x16", TECHNIQUE, Self::batches(5), false),
+        Self::entry::<1>("counting-portable", LISTS[LIST][0]),
+        Self::entry::<2>("counting-portable-x2", LISTS[LIST][1]),
+        Self::entry::<3>("counting-portable-x3", LISTS[LIST][2]),
+        Self::entry::<4>("counting-portable-x4", LISTS[LIST][3]),
+        Self::entry::<8>("counting-portable-x8", LISTS[LIST][4]),
+        Self::entry::<16>("counting-portable-x16", LISTS[LIST][5]),
     ];
 
-    const fn batches(entry: usize) -> Batches {
-        Batches::new(LISTS[LIST][entry], &[])
+    const fn entry<const N: usize>(name: &'static str, min_batch: Option<usize>) -> Entry<Self> {
+        let entry = Entry::new::<Lanes<P, N, LIST>>(name, TECHNIQUE);
+        match min_batch {
+            Some(messages) => entry.from(messages),
+            None => entry.named(),
+        }
     }
 }
 

@@ -5,20 +5,9 @@
 //! the first block, which known answers check, and what a counting kernel does with a block.
 
 use super::counting::{State, Subject, absorb, finalize};
-use crate::hash::{Digester, Extendable, Function, Xof};
+use crate::hash::HashType;
 use crate::*;
 use std::vec::Vec;
-
-/// The function behind a public type.
-pub(super) trait Public {
-    type Function: Function;
-}
-impl<F: Function> Public for Digester<F> {
-    type Function = F;
-}
-impl<F: Extendable> Public for Xof<F> {
-    type Function = F;
-}
 
 /// What the specification of a function says apart from its primitive.
 pub(super) trait Specified: Subject {
@@ -105,7 +94,7 @@ fn number(number: u64, count: u32) -> impl Iterator<Item = bool> {
 /// Grøstl: the bit 1, w = -N - 65 mod l bits 0, and the number of blocks (N + w + 65) / l in 64 bits. [Groestl] 3.6.
 macro_rules! groestl {
     ($($type:ident: $block_bits:literal;)+) => {$(
-        impl Specified for <$type as Public>::Function {
+        impl Specified for <$type as HashType>::Function {
             const LEAST_SIGNIFICANT_FIRST: bool = false;
             const FINAL_STEP: bool = true;
             const BLOCK_BITS: usize = $block_bits;
@@ -140,7 +129,7 @@ groestl! {
 /// Fugue: zeros up to a multiple of 32 bits, and the message's length in 64 bits. [Fugue].
 macro_rules! fugue {
     ($($type:ident: $($column:literal)+;)+) => {$(
-        impl Specified for <$type as Public>::Function {
+        impl Specified for <$type as HashType>::Function {
             const LEAST_SIGNIFICANT_FIRST: bool = false;
             const FINAL_STEP: bool = true;
             const BLOCK_BITS: usize = 32;
@@ -168,7 +157,7 @@ fugue! {
 /// [Luffa].
 macro_rules! luffa {
     ($($type:ident)+) => {$(
-        impl Specified for <$type as Public>::Function {
+        impl Specified for <$type as HashType>::Function {
             const LEAST_SIGNIFICANT_FIRST: bool = false;
             const FINAL_STEP: bool = true;
             const BLOCK_BITS: usize = 256;
@@ -196,7 +185,7 @@ luffa!(
 /// of the state that blocks are added to. \[FIPS202\] 4 and 5.1.
 macro_rules! keccak {
     ($($type:ident: $capacity:literal, $append:expr;)+) => {$(
-        impl Specified for <$type as Public>::Function {
+        impl Specified for <$type as HashType>::Function {
             const LEAST_SIGNIFICANT_FIRST: bool = true;
             const FINAL_STEP: bool = false;
             const BLOCK_BITS: usize = 1600 - $capacity;
@@ -291,7 +280,7 @@ pub(super) const DOMAIN: u8 = 0x53;
 
 macro_rules! turboshake {
     ($($type:ident: $rate:literal;)+) => {$(
-        impl Specified for <$type as Public>::Function {
+        impl Specified for <$type as HashType>::Function {
             const LEAST_SIGNIFICANT_FIRST: bool = true;
             const ANY_BITS: bool = false;
             const FINAL_STEP: bool = false;

@@ -9,7 +9,7 @@ use super::model::{Specified, bits, bytes, for_every_extendable_function, for_ev
 use super::{EVERYTHING, Numbers, every_length, kernels, lengths, message, up_to};
 use crate::hash::output::Output;
 use crate::hash::stream::Message;
-use crate::hash::{Bytes, Ending, Function, buffer_bytes, masked};
+use crate::hash::{ByteArray, Ending, Function, buffer_bytes, masked};
 use std::vec::Vec;
 
 /// The last byte of a message that ends inside it: with no bit that is 1, with no other one, and with both kinds at

@@ -172,7 +172,7 @@ fn the_parameters_of_keccak() {
     macro_rules! check {
         ($($type:ident)+) => {
             $({
-                type F = <crate::$type as super::model::Public>::Function;
+                type F = <crate::$type as crate::hash::HashType>::Function;
                 let (rate_bytes, seen) = F::PARAMETERS.rate_and_rounds();
                 let rounds = if F::NAME.starts_with("turboshake") { 12 } else { 24 };
                 assert_eq!((8 * rate_bytes, seen), (F::BLOCK_BITS, rounds), "{}", F::NAME);

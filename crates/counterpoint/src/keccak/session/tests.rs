@@ -3,7 +3,7 @@
 
 use super::TypedSession;
 use crate::aead::AeadError;
-use crate::hash::Bytes;
+use crate::hash::ByteArray;
 use crate::keccak::primitive::{SealedWord, Word};
 use crate::list::ImplementationError;
 use crate::steps::{bytes, compare_each, hex, records};

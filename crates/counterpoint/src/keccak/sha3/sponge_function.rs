@@ -2,7 +2,7 @@
 //! \[FIPS202\] 4 and 5.1.
 
 use super::super::primitive::{KeccakP1600, Parameters, SealedWord};
-use crate::hash::{BitOrder, Bytes, Ending, Function};
+use crate::hash::{BitOrder, ByteArray, Ending, Function};
 use crate::kernel::Padding;
 use core::ops::RangeInclusive;
 
@@ -15,13 +15,15 @@ const APPENDED_BYTES: usize = 80;
 /// What is specific to a sponge over Keccak-p\[1600\]. The other parts of a [`Function`] follow from it.
 pub trait SpongeFunction: Clone + Send + Sync + 'static {
     /// `[u8; RATE]`.
-    type Block: Bytes;
+    type Block: ByteArray;
     /// An array with room for the longest padded tail: two blocks.
-    type Tail: Bytes;
+    type Tail: ByteArray;
     /// See [`Function::Digest`].
-    type Digest: Bytes;
+    type Digest: ByteArray;
     /// See [`Function::NAME`].
     const NAME: &'static str;
+    /// As [`Function::EXTENDABLE`].
+    const EXTENDABLE: bool = false;
     /// Number of rounds of the permutation.
     const ROUNDS: usize = 24;
 
@@ -90,6 +92,7 @@ impl<S: SpongeFunction> Function for S {
     type Digest = S::Digest;
     const NAME: &'static str = S::NAME;
     const PARAMETERS: Parameters = permutation::<S>();
+    const EXTENDABLE: bool = S::EXTENDABLE;
     const BIT_ORDER: BitOrder = BitOrder::LsbFirst;
     const FINALIZE_BEFORE_OUTPUT: bool = false;
     const OUTPUT_BLOCK_BYTES: usize = S::Block::LEN;

@@ -2,46 +2,21 @@
 
 use super::super::sha3::SpongeFunction;
 use super::encode::{CSHAKE, SHAKE, State, Tail, bits, left_encode};
-use crate::hash::{BlockBuffered, Extendable, Message, Unkeyed, Xof, named, one_shot_methods};
+use crate::hash::Message;
+#[cfg(feature = "digest")]
+use crate::hash::digest_traits::BufferSize;
+use crate::hash::types::unkeyed;
 use crate::list::ImplementationError;
 use crate::wipe::Wiped;
 
 /// cSHAKE with its strings: `RATE` bytes of rate, `DIGEST` bytes of output by default. \[SP800-185\] 3.
 #[derive(Clone)]
+#[doc(hidden)]
 pub struct CShake<const RATE: usize, const DIGEST: usize> {
     /// The state that has absorbed the strings.
     start: Wiped<State>,
     suffix: u8,
 }
-
-// functions: begin, by `cargo xtask generate` from functions.toml
-/// cSHAKE128: output of any length. A function name (reserved for functions defined by NIST, otherwise empty) and a
-/// customization string (of your choice) separate different uses. \[SP800-185\] 3.
-///
-/// ```
-/// use counterpoint::{CShake128, Shake128};
-///
-/// let mut hasher = CShake128::new(b"", b"Email Signature");
-/// hasher.update([0, 1, 2, 3]);
-/// let mut output = [0; 32];
-/// hasher.finalize().read(&mut output);
-/// assert_eq!(output[..4], [0xc1, 0xc3, 0x69, 0x25]);
-///
-/// // Without strings, it is SHAKE128.
-/// let (mut cshake, mut shake) = ([0; 99], [0; 99]);
-/// CShake128::new(b"", b"").digest_into(b"abc", &mut cshake);
-/// Shake128::digest_into(b"abc", &mut shake);
-/// assert_eq!(cshake, shake);
-/// ```
-///
-/// Both strings, the message and the output can have any length; shorter outputs are prefixes of longer ones. Security
-/// strength: 128 bits for an output of 32 bytes or more.
-pub type CShake128 = Xof<CShake<168, 32>>;
-
-/// cSHAKE256: like [`CShake128`], with a security strength of 256 bits for an output of 64 bytes or more. \[SP800-185\]
-/// 3.
-pub type CShake256 = Xof<CShake<136, 64>>;
-// functions: end
 
 impl<const RATE: usize, const DIGEST: usize> CShake<RATE, DIGEST> {
     /// The function without strings, which is SHAKE.
@@ -105,6 +80,7 @@ impl<const RATE: usize, const DIGEST: usize> SpongeFunction for CShake<RATE, DIG
         // names: end
         _ => panic!("functions.toml has no such function"),
     };
+    const EXTENDABLE: bool = true;
 
     fn start(&self) -> &State {
         &self.start
@@ -115,30 +91,67 @@ impl<const RATE: usize, const DIGEST: usize> SpongeFunction for CShake<RATE, DIG
     }
 }
 
-impl<const RATE: usize, const DIGEST: usize> Extendable for CShake<RATE, DIGEST> {}
-impl<const RATE: usize, const DIGEST: usize> BlockBuffered for CShake<RATE, DIGEST> {}
-impl<const RATE: usize, const DIGEST: usize> Unkeyed for CShake<RATE, DIGEST> {}
-
-impl<const RATE: usize, const DIGEST: usize> Xof<CShake<RATE, DIGEST>> {
-    /// Returns an empty message with a function name and a customization string.
-    #[must_use]
-    pub fn new(function_name: impl AsRef<[u8]>, customization: impl AsRef<[u8]>) -> Self {
-        Self::from_function(CShake::with(function_name.as_ref(), customization.as_ref()), None)
+unkeyed! { xofs!
+    {
+        // cshake: begin, by `cargo xtask generate` from functions.toml
+        /// cSHAKE128: output of any length. A function name (for functions that NIST defines, otherwise empty) and a
+        /// customization string (chosen by you) distinguish it from other uses. \[SP800-185\] 3.
+        ///
+        /// ```
+        /// use counterpoint::{CShake128, Shake128};
+        ///
+        /// let mut hasher = CShake128::new(b"", b"Email Signature");
+        /// hasher.update([0, 1, 2, 3]);
+        /// let mut output = [0; 32];
+        /// hasher.finalize().read(&mut output);
+        /// assert_eq!(output[..4], [0xc1, 0xc3, 0x69, 0x25]);
+        ///
+        /// // Without any string it is SHAKE128.
+        /// let (mut cshake, mut shake) = ([0; 99], [0; 99]);
+        /// CShake128::new(b"", b"").digest_into(b"abc", &mut cshake);
+        /// Shake128::digest_into(b"abc", &mut shake);
+        /// assert_eq!(cshake, shake);
+        /// ```
+        ///
+        /// Both strings, the message and the output can have any length; a longer output begins with a shorter one.
+        /// Security strength: 128 bits for an output of 32 bytes or more.
+        CShake128 = Message<CShake<168, 32>>;
+        /// cSHAKE256: as [`CShake128`], with a security strength of 256 bits for an output of 64 bytes or more.
+        /// \[SP800-185\] 3.
+        CShake256 = Message<CShake<136, 64>>;
+        // cshake: end
     }
+    impl {
+        /// Returns an empty message with a function name and a customization string.
+        #[must_use]
+        pub fn new(function_name: impl AsRef<[u8]>, customization: impl AsRef<[u8]>) -> Self {
+            Self(Message::new(CShake::with(function_name.as_ref(), customization.as_ref()), None))
+        }
 
-    /// [`Self::new`] with the named implementation of Keccak-p\[1600\].
-    ///
-    /// # Errors
-    ///
-    /// If there is no such implementation, or if this machine can't run it.
-    pub fn with_implementation(
-        name: &str,
-        function_name: impl AsRef<[u8]>,
-        customization: impl AsRef<[u8]>,
-    ) -> Result<Self, ImplementationError> {
-        let chosen = named::<CShake<RATE, DIGEST>>(name)?;
-        Ok(Self::from_function(CShake::with(function_name.as_ref(), customization.as_ref()), chosen))
+        /// [`Self::new`] with the named implementation of Keccak-p\[1600\].
+        ///
+        /// # Errors
+        ///
+        /// If there is no such implementation, or if this machine can't run it.
+        pub fn with_implementation(
+            name: &str,
+            function_name: impl AsRef<[u8]>,
+            customization: impl AsRef<[u8]>,
+        ) -> Result<Self, ImplementationError> {
+            let function = CShake::with(function_name.as_ref(), customization.as_ref());
+            Message::with_implementation(function, name).map(Self)
+        }
+    }
+    #[cfg(feature = "digest")]
+    impl digest::common::BlockSizeUser {
+        type BlockSize = BufferSize<Self>;
+    }
+    /// Uses an empty function name.
+    #[cfg(feature = "digest")]
+    impl digest::CustomizedInit {
+        #[inline]
+        fn new_customized(customization: &[u8]) -> Self {
+            Self::new(b"", customization)
+        }
     }
 }
-
-one_shot_methods!([const RATE: usize, const DIGEST: usize] CShake<RATE, DIGEST>);

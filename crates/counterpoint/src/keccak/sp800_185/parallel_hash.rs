@@ -10,67 +10,19 @@ use crate::algorithm::RunTasks;
 use crate::algorithm::in_pool;
 #[cfg(feature = "alloc")]
 use crate::hash::erased::Erasable;
-use crate::hash::{Bytes, Chosen, Function, OutputReader, hash_in_this_thread, in_threads, named};
+use crate::hash::{ByteArray, Chosen, Function, HashType, Output, hash_in_this_thread, in_threads, named};
 use crate::messages::{Messages, Part, by_short_parts};
 use crate::wipe::Wiped;
 
 /// ParallelHash: `RATE` bytes of rate, `DIGEST` bytes of output by default, extendable or not. \[SP800-185\] 6.
 #[derive(Clone)]
+#[doc(hidden)]
 pub struct ParallelHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
     tree: Tree<CShake<RATE, DIGEST>>,
     /// The digest's length in bits, if set by the registry; callers of the type choose it in each call. It is part of
     /// the computation unless the output is extendable.
     output_bits: u64,
 }
-
-// functions: begin, by `cargo xtask generate` from functions.toml
-/// ParallelHash128: hashes many blocks of a long message at once. \[SP800-185\] 6.
-///
-/// ```
-/// use counterpoint::ParallelHash128;
-///
-/// let message = vec![0x61; 1_000_000];
-/// let mut hasher = ParallelHash128::new(8192, b"my protocol")?;
-/// hasher.update(&message);
-/// let mut digest = [0; 32];
-/// hasher.finalize_into(&mut digest)?;
-///
-/// // A different block size is a different function.
-/// let mut other = [0; 32];
-/// ParallelHash128::new(4096, b"my protocol")?.digest_into(&message, &mut other)?;
-/// assert_ne!(digest, other);
-/// # Ok::<(), counterpoint::keccak::ModeError>(())
-/// ```
-///
-/// Blocks may have any length from 1 byte on; a few KiB are efficient. A long piece of a message is hashed directly
-/// from the caller's slice, with as many blocks at once as is best for this machine; with the feature `rayon`,
-/// `update_in_threads` also uses all threads.
-///
-/// The digest may have any length except 0. Its length is part of the computation: a short digest is not a prefix of a
-/// longer one (for that, use [`ParallelHashXof128`]). Security strength: 128 bits for 32 bytes or more.
-pub type ParallelHash128 = ParallelHash<168, 32, false>;
-
-/// ParallelHash256: like [`ParallelHash128`], with a security strength of 256 bits for a digest of 64 bytes or more.
-/// \[SP800-185\] 6.
-pub type ParallelHash256 = ParallelHash<136, 64, false>;
-
-/// ParallelHashXOF128: [`ParallelHash128`] with an output of any length; shorter outputs are prefixes of longer ones.
-/// \[SP800-185\] 6.3.1.
-///
-/// ```
-/// use counterpoint::ParallelHashXof128;
-///
-/// let mut hasher = ParallelHashXof128::new(8192, b"")?;
-/// hasher.update(b"a message");
-/// let mut output = [0; 100];
-/// hasher.finalize().read(&mut output);
-/// # Ok::<(), counterpoint::keccak::ModeError>(())
-/// ```
-pub type ParallelHashXof128 = ParallelHash<168, 32, true>;
-
-/// ParallelHashXOF256: like [`ParallelHashXof128`], with a security strength of 256 bits. \[SP800-185\] 6.3.1.
-pub type ParallelHashXof256 = ParallelHash<136, 64, true>;
-// functions: end
 
 /// Number of short messages whose blocks are hashed at once.
 const SHORT: usize = 16;
@@ -80,8 +32,7 @@ const SHORT: usize = 16;
 const ONE_BLOCK: usize = 9 + 64 + 2 + 9;
 
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHash<RATE, DIGEST, EXTENDABLE> {
-    /// The algorithm's canonical name.
-    pub const NAME: &'static str = match (RATE, EXTENDABLE) {
+    pub(crate) const NAME: &'static str = match (RATE, EXTENDABLE) {
         // names: begin, by `cargo xtask generate` from functions.toml
         (168, false) => "parallelhash128",
         (136, false) => "parallelhash256",
@@ -92,25 +43,13 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
     };
 
     /// Returns an empty message, to be divided into blocks of `block_bytes` bytes, with a customization string.
-    ///
-    /// # Errors
-    ///
-    /// If `block_bytes` is 0.
-    pub fn new(block_bytes: usize, customization: impl AsRef<[u8]>) -> Result<Self, ModeError> {
-        Self::start(None, block_bytes, customization.as_ref())
+    pub(in crate::keccak) fn new(block_bytes: usize, customization: &[u8]) -> Result<Self, ModeError> {
+        Self::start(None, block_bytes, customization)
     }
 
-    /// [`Self::new`] with the named implementation of Keccak-p\[1600\].
-    ///
-    /// # Errors
-    ///
-    /// As for [`Self::new`], and if there is no such implementation, or if this machine can't run it.
-    pub fn with_implementation(
-        name: &str,
-        block_bytes: usize,
-        customization: impl AsRef<[u8]>,
-    ) -> Result<Self, ModeError> {
-        Self::start(named::<CShake<RATE, DIGEST>>(name)?, block_bytes, customization.as_ref())
+    /// Like [`Self::new`], with the named implementation.
+    fn with_implementation(name: &str, block_bytes: usize, customization: &[u8]) -> Result<Self, ModeError> {
+        Self::start(named::<CShake<RATE, DIGEST>>(name)?, block_bytes, customization)
     }
 
     fn start(
@@ -148,22 +87,11 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         Self { output_bits, ..self }
     }
 
-    /// Appends to the message.
-    pub fn update(&mut self, data: impl AsRef<[u8]>) {
-        self.tree.update(data.as_ref());
+    fn update(&mut self, data: &[u8]) {
+        self.tree.update(data);
     }
 
-    #[cfg(feature = "std")]
-    crate::hash::reader::reading!();
-
-    /// [`Self::update`], with full blocks hashed by all threads of the current `rayon` pool.
-    #[cfg(feature = "rayon")]
-    pub fn update_in_threads(&mut self, data: impl AsRef<[u8]>) {
-        self.tree.update_in_tasks(data.as_ref(), &in_pool);
-    }
-
-    /// Resets the hasher to the empty message.
-    pub fn reset(&mut self) {
+    fn reset(&mut self) {
         *self = self.empty(self.tree.implementation());
     }
 
@@ -173,7 +101,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
     }
 
     /// Writes the output for one message.
-    fn one(&self, message: &[u8], out: &mut [u8], output_bits: u64) {
+    fn one_of(&self, message: &[u8], out: &mut [u8], output_bits: u64) {
         let mut hasher = self.empty(self.tree.implementation());
         hasher.update(message);
         hasher.end(0, 0, output_bits);
@@ -181,7 +109,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
     }
 
     /// Writes the outputs for many messages.
-    fn many(&self, messages: &dyn Messages, outputs: &mut [u8], output_bits: u64) {
+    fn many_of(&self, messages: &dyn Messages, outputs: &mut [u8], output_bits: u64) {
         in_threads(messages, outputs, RATE, |messages, outputs| self.in_this_thread(messages, outputs, output_bits));
     }
 
@@ -193,7 +121,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         by_short_parts(messages, is_short, |mut part, _| {
             let outputs = &mut outputs[part.start * each..part.end * each];
             if part.len() == 1 {
-                self.one(messages.message(part.start), outputs, output_bits);
+                self.one_of(messages.message(part.start), outputs, output_bits);
             } else if each > 0 {
                 for outputs in outputs.chunks_mut(SHORT * each) {
                     let end = part.end.min(part.start + SHORT);
@@ -209,7 +137,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         let implementation = self.tree.implementation();
         let mut digests = Wiped([[0; DIGEST]; SHORT]);
         let digests = &mut digests[..messages.count()];
-        hash_in_this_thread(self.tree.leaf(), implementation, messages, Bytes::flatten(digests));
+        hash_in_this_thread(self.tree.leaf(), implementation, messages, ByteArray::flatten(digests));
         let mut inputs = Wiped([[0; ONE_BLOCK]; SHORT]);
         let mut lengths = [0; SHORT];
         for (n, ((input, length), digest)) in inputs.iter_mut().zip(&mut lengths).zip(&*digests).enumerate() {
@@ -244,77 +172,31 @@ pub(in crate::keccak) fn end<F: Function>(tree: &mut Tree<F>, last: u8, bits: u3
     tree.final_node.end(0, 0);
 }
 
-impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, false> {
-    /// Writes a digest as long as `digest`.
-    ///
-    /// # Errors
-    ///
-    /// If `digest` is empty.
-    pub fn finalize_into(mut self, digest: &mut [u8]) -> Result<(), ModeError> {
-        if digest.is_empty() {
-            return Err(ModeError::OutputEmpty);
-        }
-        self.end(0, 0, bits(digest));
-        self.tree.final_node.read(digest);
-        Ok(())
-    }
-
-    /// Writes the digest of another message. Data appended to this one has no effect.
-    ///
-    /// # Errors
-    ///
-    /// If `digest` is empty.
-    pub fn digest_into(&self, message: impl AsRef<[u8]>, digest: &mut [u8]) -> Result<(), ModeError> {
-        if digest.is_empty() {
-            return Err(ModeError::OutputEmpty);
-        }
-        let output_bits = bits(digest);
-        self.one(message.as_ref(), digest, output_bits);
-        Ok(())
-    }
-
-    /// Writes the digests of many other messages: `digests` is divided into equal pieces, one for each message.
-    ///
-    /// # Errors
-    ///
-    /// If `digests` can't be divided equally, or if a piece would be empty.
-    pub fn digest_many_into<M: Messages + ?Sized>(&self, messages: &M, digests: &mut [u8]) -> Result<(), ModeError> {
-        let each = each_bytes(messages.count(), digests)?;
-        self.many(&messages, digests, 8 * each as u64);
-        Ok(())
-    }
-}
-
+/// The methods for an output of any length.
 impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, true> {
-    /// Returns a reader of the output, from its first byte.
-    #[must_use]
-    pub fn finalize(mut self) -> OutputReader<CShake<RATE, DIGEST>> {
+    /// Ends the message, and returns its output.
+    fn ended(mut self) -> Output<CShake<RATE, DIGEST>> {
         self.end(0, 0, 0);
-        OutputReader(self.tree.final_node.into_output())
+        self.tree.final_node.into_output()
     }
 
-    /// Writes the first bytes of the output for another message. Data appended to this one has no effect.
-    pub fn digest_into(&self, message: impl AsRef<[u8]>, out: &mut [u8]) {
-        self.one(message.as_ref(), out, 0);
+    /// Like [`Self::ended`], for a message that is reset afterwards.
+    #[cfg(feature = "digest")]
+    fn end_in_place(&mut self) -> &Output<CShake<RATE, DIGEST>> {
+        self.end(0, 0, 0);
+        self.tree.final_node.output()
     }
 
-    /// Writes the first bytes of the output for each of many other messages: `outputs` is divided into equal pieces,
-    /// one for each message.
-    ///
-    /// # Panics
-    ///
-    /// If the length of `outputs` is not a multiple of the number of messages.
-    pub fn digest_many_into<M: Messages + ?Sized>(&self, messages: &M, outputs: &mut [u8]) {
+    /// Writes the first bytes of the output for another message.
+    fn one(&self, message: &[u8], out: &mut [u8]) {
+        self.one_of(message, out, 0);
+    }
+
+    /// Writes the first bytes of the output for each of many other messages.
+    fn many(&self, messages: &dyn Messages, outputs: &mut [u8]) {
         assert!(outputs.len().checked_rem(messages.count()).unwrap_or(0) == 0, "outputs are of equal length");
-        self.many(&messages, outputs, 0);
+        self.many_of(messages, outputs, 0);
     }
-}
-
-#[cfg(feature = "std")]
-impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> std::io::Write
-    for ParallelHash<RATE, DIGEST, EXTENDABLE>
-{
-    crate::hash::reader::writing!();
 }
 
 #[cfg(feature = "zeroize")]
@@ -323,13 +205,10 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> zeroize::Ze
 {
 }
 
-impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> core::fmt::Debug
+impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> HashType
     for ParallelHash<RATE, DIGEST, EXTENDABLE>
 {
-    /// Writes only the algorithm's name: a state may contain secrets.
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct(Self::NAME).finish_non_exhaustive()
-    }
+    type Function = CShake<RATE, DIGEST>;
 }
 
 #[cfg(feature = "alloc")]
@@ -366,8 +245,152 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Erasable
     fn read(message: &mut Self, out: &mut [u8]) {
         message.tree.final_node.read(out);
     }
-    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
+    fn hash(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
         let output_bits = if EXTENDABLE { 0 } else { self.output_bits };
         Erasable::message(self, implementation).in_this_thread(messages, outputs, output_bits);
+    }
+}
+
+/// Types of a kind (`hashers!`, `extendable!`) that hash the blocks of a message at once.
+macro_rules! parallel {
+    ($kind:ident! $types:tt $($impls:tt)*) => {
+        crate::hash::types::$kind! {
+            $types
+            impl {
+                /// Returns an empty message, to be divided into blocks of `block_bytes` bytes, with a customization
+                /// string.
+                ///
+                /// # Errors
+                ///
+                /// If `block_bytes` is 0.
+                pub fn new(block_bytes: usize, customization: impl AsRef<[u8]>) -> Result<Self, ModeError> {
+                    ParallelHash::new(block_bytes, customization.as_ref()).map(Self)
+                }
+
+                /// [`Self::new`] with the named implementation of Keccak-p\[1600\].
+                ///
+                /// # Errors
+                ///
+                /// As for [`Self::new`], and if there is no such implementation, or if this machine can't run it.
+                pub fn with_implementation(
+                    name: &str,
+                    block_bytes: usize,
+                    customization: impl AsRef<[u8]>,
+                ) -> Result<Self, ModeError> {
+                    ParallelHash::with_implementation(name, block_bytes, customization.as_ref()).map(Self)
+                }
+
+                /// [`Self::update`], with full blocks hashed by all threads of the current `rayon` pool.
+                #[cfg(feature = "rayon")]
+                pub fn update_in_threads(&mut self, data: impl AsRef<[u8]>) {
+                    self.0.tree.update_in_tasks(data.as_ref(), &in_pool);
+                }
+            }
+            #[cfg(feature = "digest")]
+            impl digest::HashMarker {}
+            $($impls)*
+        }
+    };
+}
+
+parallel! { hashers!
+    {
+        // parallelhash: begin, by `cargo xtask generate` from functions.toml
+        /// ParallelHash128: hashes the blocks of a long message at once. \[SP800-185\] 6.
+        ///
+        /// ```
+        /// use counterpoint::ParallelHash128;
+        ///
+        /// let message = vec![0x61; 1_000_000];
+        /// let mut hasher = ParallelHash128::new(8192, b"which use it is for")?;
+        /// hasher.update(&message);
+        /// let mut digest = [0; 32];
+        /// hasher.finalize_into(&mut digest)?;
+        ///
+        /// // Another size of blocks is another function.
+        /// let mut other = [0; 32];
+        /// ParallelHash128::new(4096, b"which use it is for")?.digest_into(&message, &mut other)?;
+        /// assert_ne!(digest, other);
+        /// # Ok::<(), counterpoint::keccak::ModeError>(())
+        /// ```
+        ///
+        /// Blocks have any length from 1 byte on; lengths of some KiB are the efficient ones. A long piece of a message
+        /// is hashed directly from the caller's slice, with the number of blocks at once that is best for this machine;
+        /// with the feature `rayon`, `update_in_threads` also uses all threads.
+        ///
+        /// The digest may have any length except 0. Its length is part of the computation: a short digest is not the
+        /// beginning of a longer one (the output of [`ParallelHashXof128`] is). Security strength: 128 bits for 32
+        /// bytes or more.
+        ParallelHash128 = ParallelHash<168, 32, false>;
+        /// ParallelHash256: as [`ParallelHash128`], with a security strength of 256 bits for a digest of 64 bytes or
+        /// more. \[SP800-185\] 6.
+        ParallelHash256 = ParallelHash<136, 64, false>;
+        // parallelhash: end
+    }
+    impl {
+        /// Writes a digest as long as `digest`.
+        ///
+        /// # Errors
+        ///
+        /// If `digest` is empty.
+        pub fn finalize_into(mut self, digest: &mut [u8]) -> Result<(), ModeError> {
+            if digest.is_empty() {
+                return Err(ModeError::OutputEmpty);
+            }
+            self.0.end(0, 0, bits(digest));
+            self.0.tree.final_node.read(digest);
+            Ok(())
+        }
+
+        /// Writes the digest of another message. Data appended to this one has no effect.
+        ///
+        /// # Errors
+        ///
+        /// If `digest` is empty.
+        pub fn digest_into(&self, message: impl AsRef<[u8]>, digest: &mut [u8]) -> Result<(), ModeError> {
+            if digest.is_empty() {
+                return Err(ModeError::OutputEmpty);
+            }
+            let output_bits = bits(digest);
+            self.0.one_of(message.as_ref(), digest, output_bits);
+            Ok(())
+        }
+
+        /// Writes the digests of many other messages: `digests` is divided into equal pieces, one for each message.
+        ///
+        /// # Errors
+        ///
+        /// If `digests` can't be divided equally, or if a piece would be empty.
+        pub fn digest_many_into<M: Messages + ?Sized>(
+            &self,
+            messages: &M,
+            digests: &mut [u8],
+        ) -> Result<(), ModeError> {
+            let each = each_bytes(messages.count(), digests)?;
+            self.0.many_of(&messages, digests, 8 * each as u64);
+            Ok(())
+        }
+    }
+}
+
+parallel! { extendable!
+    {
+        // parallelhashxof: begin, by `cargo xtask generate` from functions.toml
+        /// ParallelHashXOF128: [`ParallelHash128`] with an output of any length; a longer output begins with a shorter
+        /// one. \[SP800-185\] 6.3.1.
+        ///
+        /// ```
+        /// use counterpoint::ParallelHashXof128;
+        ///
+        /// let mut hasher = ParallelHashXof128::new(8192, b"")?;
+        /// hasher.update(b"a message");
+        /// let mut output = [0; 100];
+        /// hasher.finalize().read(&mut output);
+        /// # Ok::<(), counterpoint::keccak::ModeError>(())
+        /// ```
+        ParallelHashXof128 = ParallelHash<168, 32, true>;
+        /// ParallelHashXOF256: as [`ParallelHashXof128`], with a security strength of 256 bits. \[SP800-185\] 6.3.1.
+        ParallelHashXof256 = ParallelHash<136, 64, true>;
+        // parallelhashxof: end
     }
 }

@@ -9,8 +9,8 @@ use std::hint::black_box;
 use std::mem::MaybeUninit;
 
 pub(super) const CASES: &[Case] = &[
-    Case::new("Digester", digesters),
-    Case::new("Xof, OutputReader", extendable),
+    Case::new("Message, to its digest", digesters),
+    Case::new("Message, OutputReader", extendable),
     Case::new("Hash, Hasher, Reader", by_name),
     Case::new("Reader::matches", matches),
     Case::new("digest_column, digest_table", columns),

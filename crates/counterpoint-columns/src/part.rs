@@ -4,14 +4,14 @@ use counterpoint::Messages;
 use std::ops::Range;
 
 /// A range of consecutive messages.
-pub struct Window<'m> {
+pub struct Part<'m> {
     /// All messages.
     pub messages: &'m dyn Messages,
     /// The indices of the messages in the window.
     pub range: Range<usize>,
 }
 
-impl Messages for Window<'_> {
+impl Messages for Part<'_> {
     fn count(&self) -> usize {
         self.range.len()
     }
