@@ -239,12 +239,12 @@ impl<const RATE: usize, const DIGEST: usize, C> HashType for KangarooTwelve<RATE
 extendable! {
     {
         // kt: begin, by `cargo xtask generate` from functions.toml
-        /// KT128 (KangarooTwelve): output of any length, for long messages the fastest function here. \[RFC9861\] 3.
+        /// KT128 (KangarooTwelve): output of any length, and the fastest function here for long messages. \[RFC9861\] 3.
         ///
         /// ```
         /// use counterpoint::Kt128;
         ///
-        /// let mut hasher = Kt128::new(b"which use it is for");
+        /// let mut hasher = Kt128::new(b"my protocol");
         /// hasher.update(b"ab");
         /// hasher.update(b"c");
         /// let mut output = [0; 32];
@@ -257,12 +257,12 @@ extendable! {
         /// function.digest_many_into(&["many", "other", "messages"], &mut outputs);
         /// ```
         ///
-        /// Message, customization string and output can have any length; a longer output begins with a shorter one. A
-        /// long piece of a message is hashed directly from the caller's slice, with the number of leaves at once that
-        /// is best for this machine; with the feature `rayon`, `update_in_threads` also uses all threads. Security
-        /// strength: 128 bits for an output of 32 bytes or more.
+        /// Message, customization string and output can have any length; shorter outputs are prefixes of longer ones. A
+        /// long piece of a message is hashed directly from the caller's slice, with as many leaves at once as is best
+        /// for this machine; with the feature `rayon`, `update_in_threads` also uses all threads. Security strength:
+        /// 128 bits for an output of 32 bytes or more.
         Kt128<C = &'static [u8]> = KangarooTwelve<168, 32, C>;
-        /// KT256: as [`Kt128`], with a security strength of 256 bits for an output of 64 bytes or more. \[RFC9861\] 3.
+        /// KT256: like [`Kt128`], with a security strength of 256 bits for an output of 64 bytes or more. \[RFC9861\] 3.
         Kt256<C = &'static [u8]> = KangarooTwelve<136, 64, C>;
         // kt: end
     }

@@ -61,11 +61,11 @@ unkeyed! { xofs!
         /// # Ok::<(), counterpoint::keccak::ModeError>(())
         /// ```
         ///
-        /// The domain byte, 01 to 7F, distinguishes uses from each other; if there is only one use, it is 1F. Message
-        /// and output can have any length; a longer output begins with a shorter one. Security strength: 128 bits for
-        /// an output of 32 bytes or more.
+        /// The domain byte, 01 to 7F, separates different uses; if there is only one, choose 1F. Message and output can
+        /// have any length; shorter outputs are prefixes of longer ones. Security strength: 128 bits for an output of
+        /// 32 bytes or more.
         TurboShake128 = Message<TurboShake<168, 32>>;
-        /// TurboSHAKE256: as [`TurboShake128`], with a security strength of 256 bits for an output of 64 bytes or more.
+        /// TurboSHAKE256: like [`TurboShake128`], with a security strength of 256 bits for an output of 64 bytes or more.
         /// \[RFC9861\] 2.
         TurboShake256 = Message<TurboShake<136, 64>>;
         // turboshake: end

@@ -94,8 +94,8 @@ impl<const RATE: usize, const DIGEST: usize> SpongeFunction for CShake<RATE, DIG
 unkeyed! { xofs!
     {
         // cshake: begin, by `cargo xtask generate` from functions.toml
-        /// cSHAKE128: output of any length. A function name (for functions that NIST defines, otherwise empty) and a
-        /// customization string (chosen by you) distinguish it from other uses. \[SP800-185\] 3.
+        /// cSHAKE128: output of any length. A function name (reserved for functions defined by NIST, otherwise empty) and a
+        /// customization string (of your choice) separate different uses. \[SP800-185\] 3.
         ///
         /// ```
         /// use counterpoint::{CShake128, Shake128};
@@ -106,17 +106,17 @@ unkeyed! { xofs!
         /// hasher.finalize().read(&mut output);
         /// assert_eq!(output[..4], [0xc1, 0xc3, 0x69, 0x25]);
         ///
-        /// // Without any string it is SHAKE128.
+        /// // Without strings, it is SHAKE128.
         /// let (mut cshake, mut shake) = ([0; 99], [0; 99]);
         /// CShake128::new(b"", b"").digest_into(b"abc", &mut cshake);
         /// Shake128::digest_into(b"abc", &mut shake);
         /// assert_eq!(cshake, shake);
         /// ```
         ///
-        /// Both strings, the message and the output can have any length; a longer output begins with a shorter one.
+        /// Both strings, the message and the output can have any length; shorter outputs are prefixes of longer ones.
         /// Security strength: 128 bits for an output of 32 bytes or more.
         CShake128 = Message<CShake<168, 32>>;
-        /// cSHAKE256: as [`CShake128`], with a security strength of 256 bits for an output of 64 bytes or more.
+        /// cSHAKE256: like [`CShake128`], with a security strength of 256 bits for an output of 64 bytes or more.
         /// \[SP800-185\] 3.
         CShake256 = Message<CShake<136, 64>>;
         // cshake: end

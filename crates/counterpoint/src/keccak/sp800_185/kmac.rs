@@ -129,7 +129,7 @@ keyed! { hashers!
         /// ```
         /// use counterpoint::Kmac128;
         ///
-        /// let mac = Kmac128::new(b"a key of 16 byte", b"which use it is for");
+        /// let mac = Kmac128::new(b"a key of 16 byte", b"my protocol");
         /// let mut tag = [0; 16];
         /// mac.clone().chain(b"a message").finalize_into(&mut tag)?;
         /// assert!(mac.clone().chain(b"a message").verify(&tag).is_ok());
@@ -141,16 +141,16 @@ keyed! { hashers!
         /// ```
         ///
         /// Key, customization string and message can have any length. The tag's length is part of the computation: a
-        /// short tag is not the beginning of a longer one (the output of [`KmacXof128`] is). [`Kmac128::finalize`]
-        /// returns 32 bytes.
+        /// short tag is not a prefix of a longer one (for that, use [`KmacXof128`]). [`Kmac128::finalize`] returns 32
+        /// bytes.
         ///
-        /// Security strength: 128 bits, if the key has at least 16 bytes. A tag of n bytes is guessed with probability
+        /// Security strength: 128 bits if the key has at least 16 bytes. A tag of n bytes is guessed with probability
         /// 2^-8n; NIST requires 8 bytes or more, and no shorter tag matches
-        /// ([`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES)). [`verify`](Kmac128::verify) compares tags in a time that
-        /// does not depend on where they differ.
+        /// ([`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES)). [`verify`](Kmac128::verify) compares tags in time
+        /// independent of where they differ.
         Kmac128 = Message<Kmac<168, 32, false>>;
-        /// KMAC256: as [`Kmac128`], with a security strength of 256 bits if the key has at least 32 bytes, and with a
-        /// tag of 64 bytes by default. \[SP800-185\] 4.
+        /// KMAC256: like [`Kmac128`], with a security strength of 256 bits if the key has at least 32 bytes, and a tag
+        /// of 64 bytes by default. \[SP800-185\] 4.
         Kmac256 = Message<Kmac<136, 64, false>>;
         // kmac: end
     }
@@ -261,7 +261,7 @@ keyed! { hashers!
 keyed! { xofs!
     {
         // kmacxof: begin, by `cargo xtask generate` from functions.toml
-        /// KMACXOF128: [`Kmac128`] with an output of any length; a longer output begins with a shorter one.
+        /// KMACXOF128: [`Kmac128`] with an output of any length; shorter outputs are prefixes of longer ones.
         /// \[SP800-185\] 4.3.1.
         ///
         /// ```
@@ -273,7 +273,7 @@ keyed! { xofs!
         /// mac.finalize().read(&mut keystream);
         /// ```
         KmacXof128 = Message<Kmac<168, 32, true>>;
-        /// KMACXOF256: as [`KmacXof128`], with a security strength of 256 bits. \[SP800-185\] 4.3.1.
+        /// KMACXOF256: like [`KmacXof128`], with a security strength of 256 bits. \[SP800-185\] 4.3.1.
         KmacXof256 = Message<Kmac<136, 64, true>>;
         // kmacxof: end
     }

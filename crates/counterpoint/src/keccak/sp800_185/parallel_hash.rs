@@ -296,33 +296,33 @@ macro_rules! parallel {
 parallel! { hashers!
     {
         // parallelhash: begin, by `cargo xtask generate` from functions.toml
-        /// ParallelHash128: hashes the blocks of a long message at once. \[SP800-185\] 6.
+        /// ParallelHash128: hashes many blocks of a long message at once. \[SP800-185\] 6.
         ///
         /// ```
         /// use counterpoint::ParallelHash128;
         ///
         /// let message = vec![0x61; 1_000_000];
-        /// let mut hasher = ParallelHash128::new(8192, b"which use it is for")?;
+        /// let mut hasher = ParallelHash128::new(8192, b"my protocol")?;
         /// hasher.update(&message);
         /// let mut digest = [0; 32];
         /// hasher.finalize_into(&mut digest)?;
         ///
-        /// // Another size of blocks is another function.
+        /// // A different block size is a different function.
         /// let mut other = [0; 32];
-        /// ParallelHash128::new(4096, b"which use it is for")?.digest_into(&message, &mut other)?;
+        /// ParallelHash128::new(4096, b"my protocol")?.digest_into(&message, &mut other)?;
         /// assert_ne!(digest, other);
         /// # Ok::<(), counterpoint::keccak::ModeError>(())
         /// ```
         ///
-        /// Blocks have any length from 1 byte on; lengths of some KiB are the efficient ones. A long piece of a message
-        /// is hashed directly from the caller's slice, with the number of blocks at once that is best for this machine;
-        /// with the feature `rayon`, `update_in_threads` also uses all threads.
+        /// Blocks may have any length from 1 byte on; a few KiB are efficient. A long piece of a message is hashed
+        /// directly from the caller's slice, with as many blocks at once as is best for this machine; with the feature
+        /// `rayon`, `update_in_threads` also uses all threads.
         ///
-        /// The digest may have any length except 0. Its length is part of the computation: a short digest is not the
-        /// beginning of a longer one (the output of [`ParallelHashXof128`] is). Security strength: 128 bits for 32
-        /// bytes or more.
+        /// The digest may have any length except 0. Its length is part of the computation: a short digest is not a
+        /// prefix of a longer one (for that, use [`ParallelHashXof128`]). Security strength: 128 bits for 32 bytes or
+        /// more.
         ParallelHash128 = ParallelHash<168, 32, false>;
-        /// ParallelHash256: as [`ParallelHash128`], with a security strength of 256 bits for a digest of 64 bytes or
+        /// ParallelHash256: like [`ParallelHash128`], with a security strength of 256 bits for a digest of 64 bytes or
         /// more. \[SP800-185\] 6.
         ParallelHash256 = ParallelHash<136, 64, false>;
         // parallelhash: end
@@ -376,8 +376,8 @@ parallel! { hashers!
 parallel! { extendable!
     {
         // parallelhashxof: begin, by `cargo xtask generate` from functions.toml
-        /// ParallelHashXOF128: [`ParallelHash128`] with an output of any length; a longer output begins with a shorter
-        /// one. \[SP800-185\] 6.3.1.
+        /// ParallelHashXOF128: [`ParallelHash128`] with an output of any length; shorter outputs are prefixes of longer
+        /// ones. \[SP800-185\] 6.3.1.
         ///
         /// ```
         /// use counterpoint::ParallelHashXof128;
@@ -389,7 +389,7 @@ parallel! { extendable!
         /// # Ok::<(), counterpoint::keccak::ModeError>(())
         /// ```
         ParallelHashXof128 = ParallelHash<168, 32, true>;
-        /// ParallelHashXOF256: as [`ParallelHashXof128`], with a security strength of 256 bits. \[SP800-185\] 6.3.1.
+        /// ParallelHashXOF256: like [`ParallelHashXof128`], with a security strength of 256 bits. \[SP800-185\] 6.3.1.
         ParallelHashXof256 = ParallelHash<136, 64, true>;
         // parallelhashxof: end
     }

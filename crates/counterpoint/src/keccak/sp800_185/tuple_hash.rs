@@ -317,29 +317,29 @@ macro_rules! tuples {
 tuples! {
     {
         // tuplehash: begin, by `cargo xtask generate` from functions.toml
-        /// TupleHash128: a hash of a sequence of strings, in which `("ab", "c")` and `("a", "bc")` differ.
+        /// TupleHash128: hashes a sequence of strings, and distinguishes `("ab", "c")` from `("a", "bc")`.
         /// \[SP800-185\] 5.
         ///
         /// ```
         /// use counterpoint::TupleHash128;
         ///
-        /// let mut hasher = TupleHash128::new(b"which use it is for");
+        /// let mut hasher = TupleHash128::new(b"my protocol");
         /// hasher.element(b"ab");
         /// hasher.element(b"c");
         /// let mut digest = [0; 32];
         /// hasher.finalize_into(&mut digest)?;
         ///
         /// let mut other = [0; 32];
-        /// TupleHash128::new(b"which use it is for").digest_into(&["a", "bc"], &mut other)?;
+        /// TupleHash128::new(b"my protocol").digest_into(&["a", "bc"], &mut other)?;
         /// assert_ne!(digest, other);
         /// # Ok::<(), counterpoint::keccak::ModeError>(())
         /// ```
         ///
-        /// Tuples have any number of strings of any length, and the digest has any length except 0. Its length is part
-        /// of the computation: a short digest is not the beginning of a longer one (the output of [`TupleHashXof128`]
-        /// is). Security strength: 128 bits for 32 bytes or more.
+        /// A tuple may have any number of strings of any length, and the digest any length except 0. The digest's
+        /// length is part of the computation: a short digest is not a prefix of a longer one (for that, use
+        /// [`TupleHashXof128`]). Security strength: 128 bits for 32 bytes or more.
         TupleHash128 = TupleHash<168, 32, false>;
-        /// TupleHash256: as [`TupleHash128`], with a security strength of 256 bits for a digest of 64 bytes or more.
+        /// TupleHash256: like [`TupleHash128`], with a security strength of 256 bits for a digest of 64 bytes or more.
         /// \[SP800-185\] 5.
         TupleHash256 = TupleHash<136, 64, false>;
         // tuplehash: end
@@ -398,7 +398,7 @@ tuples! {
 tuples! {
     {
         // tuplehashxof: begin, by `cargo xtask generate` from functions.toml
-        /// TupleHashXOF128: [`TupleHash128`] with an output of any length; a longer output begins with a shorter one.
+        /// TupleHashXOF128: [`TupleHash128`] with an output of any length; shorter outputs are prefixes of longer ones.
         /// \[SP800-185\] 5.3.1.
         ///
         /// ```
@@ -411,7 +411,7 @@ tuples! {
         /// hasher.finalize().read(&mut output);
         /// ```
         TupleHashXof128 = TupleHash<168, 32, true>;
-        /// TupleHashXOF256: as [`TupleHashXof128`], with a security strength of 256 bits. \[SP800-185\] 5.3.1.
+        /// TupleHashXOF256: like [`TupleHashXof128`], with a security strength of 256 bits. \[SP800-185\] 5.3.1.
         TupleHashXof256 = TupleHash<136, 64, true>;
         // tuplehashxof: end
     }
