@@ -24,7 +24,7 @@ const MOST_KEPT: usize = 64;
 const MOST_KEPT_BYTES: u64 = 1 << 19;
 
 /// A hash function with its parameters and the length of its digests, ready for files.
-pub(crate) struct Function {
+pub(crate) struct PreparedHash {
     digest_many: Box<DigestMany>,
     /// The hasher of the empty message.
     pub(crate) empty: Box<dyn Hasher>,
@@ -33,7 +33,7 @@ pub(crate) struct Function {
     leaf_bytes: Option<usize>,
 }
 
-impl Function {
+impl PreparedHash {
     /// Prepares a hash function, with the best implementation if none is named.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ pub(crate) struct FileHasher<K, D> {
     threads: Arc<Threads>,
     chunk: Vec<u8>,
     /// The function of the files that are kept.
-    function: Option<Arc<Function>>,
+    function: Option<Arc<PreparedHash>>,
     /// The contents of these files, one after the other.
     contents: Vec<u8>,
     /// Where the content of each of them ends, and the value that belongs to it.
@@ -80,7 +80,7 @@ impl<K, D: Fn(K, Result<&[u8], ReadError>)> FileHasher<K, D> {
     }
 
     /// Hashes a file, or keeps it until [`Self::finish`]. `-` is standard input.
-    pub(crate) fn hash(&mut self, function: &Arc<Function>, name: &OsStr, value: K) {
+    pub(crate) fn hash(&mut self, function: &Arc<PreparedHash>, name: &OsStr, value: K) {
         match self.take(function, name) {
             Ok(None) => {
                 self.function.get_or_insert_with(|| Arc::clone(function));
@@ -92,7 +92,7 @@ impl<K, D: Fn(K, Result<&[u8], ReadError>)> FileHasher<K, D> {
     }
 
     /// Takes the content of a file: into memory, or into the hasher that is returned.
-    fn take(&mut self, function: &Arc<Function>, name: &OsStr) -> Result<Option<Box<dyn Hasher>>, ReadError> {
+    fn take(&mut self, function: &Arc<PreparedHash>, name: &OsStr) -> Result<Option<Box<dyn Hasher>>, ReadError> {
         if !self.kept.is_empty() && may_wait(name) {
             self.finish();
         }
@@ -134,7 +134,7 @@ impl<K, D: Fn(K, Result<&[u8], ReadError>)> FileHasher<K, D> {
     }
 
     /// Whether a file of this length can be kept together with those that are.
-    fn has_room(&self, function: &Arc<Function>, length: Option<u64>) -> bool {
+    fn has_room(&self, function: &Arc<PreparedHash>, length: Option<u64>) -> bool {
         let digests = (self.kept.len() + 1).saturating_mul(function.digest_bytes);
         let bytes = (self.contents.len() as u64).saturating_add(length.unwrap_or(u64::MAX));
         self.kept.len() < MOST_KEPT

@@ -33,13 +33,13 @@
 mod encoder;
 mod error;
 mod hasher;
+mod part;
 mod parts;
 mod rows;
 mod sink;
 mod source;
-mod part;
 
 pub use error::{Error, TableError};
 pub use hasher::{ColumnHasher, zeros};
-pub use rows::is_hashable;
 pub use part::Part;
+pub use rows::is_hashable;

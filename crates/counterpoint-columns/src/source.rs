@@ -6,9 +6,9 @@
 //! row of a table with these values, and two different lists of a type never have the same bytes.
 
 use crate::error::Error;
+use crate::part::Part;
 use crate::rows::{ByKey, keys, leaf, nulls, room};
 use crate::sink::Sink;
-use crate::part::Part;
 use arrow_array::Array;
 use arrow_array::cast::AsArray;
 use arrow_buffer::NullBuffer;

@@ -7,7 +7,7 @@ use arrow_buffer::{NullBuffer, OffsetBuffer, i256};
 use arrow_schema::{DataType, Field, UnionFields, UnionMode};
 use counterpoint::registry::{Hash, Options};
 use counterpoint::{Algorithm, Sha3_256};
-use counterpoint_columns::{Error, ColumnHasher, is_hashable};
+use counterpoint_columns::{ColumnHasher, Error, is_hashable};
 use std::sync::Arc;
 
 /// Returns a function without parameters.

@@ -96,12 +96,7 @@ impl<F: Function> Output<F> {
 /// Writes the output of a message in one run of a kernel that pads: neither a padded copy of the message's end nor a
 /// state is written to memory. Returns false, and does nothing, if the kernel or the padding does not allow it.
 #[inline]
-fn write_output<F: Function>(
-    function: &F,
-    entry: &Entry<F::Primitive>,
-    message: &[u8],
-    output: &mut [u8],
-) -> bool {
+fn write_output<F: Function>(function: &F, entry: &Entry<F::Primitive>, message: &[u8], output: &mut [u8]) -> bool {
     if !(entry.implementation().pads() && function.run_output_bytes().contains(&output.len())) {
         return false;
     }
