@@ -35,8 +35,8 @@ pub(super) struct Module {
 /// What a path leads to.
 pub(super) enum Target {
     Module(Segments),
-    /// The item of this name, which the file of this number defines.
-    Item(usize, String),
+    /// An item that the file of this number defines.
+    Item(usize),
 }
 
 /// All modules of a crate, by their paths.
@@ -366,7 +366,7 @@ impl Crate {
         }
         let module = self.modules.get(path)?;
         if module.items.contains(name) {
-            return Some(Target::Item(module.file, name.to_owned()));
+            return Some(Target::Item(module.file));
         }
         if let Some(import) = module.imports.get(name) {
             return self.resolve(path, import, depth);
