@@ -1,7 +1,7 @@
 //! Columns in Apache Arrow's format, from any package with the Arrow PyCapsule interface, and back. No Python package
 //! is required.
 
-use crate::function::Function;
+use crate::function::ConfiguredHash;
 use crate::many::{all_bytes, implementation_error, threads, zeros};
 use crate::pace::Pace;
 use arrow_array::Array;
@@ -24,7 +24,7 @@ use table::{Table, rows_of_a_part};
 
 /// The column of digests, made chunk by chunk.
 struct Digests {
-    function: Function,
+    function: ConfiguredHash,
     /// The length of a digest in bytes.
     each: usize,
     threads: usize,
@@ -36,7 +36,7 @@ struct Digests {
 
 impl Digests {
     /// Allocates the digests of `count` rows.
-    fn new(function: Function, length: Option<usize>, threads: Option<isize>, count: usize) -> PyResult<Self> {
+    fn new(function: ConfiguredHash, length: Option<usize>, threads: Option<isize>, count: usize) -> PyResult<Self> {
         let each = function.output_bytes(length)?;
         // An unusable implementation is an error even without rows.
         drop(function.hash.prepare(function.implementation.as_deref()).map_err(implementation_error)?);
@@ -84,7 +84,7 @@ pub(crate) fn hash_array(
     length: Option<usize>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<FixedSizeBinaryArray> {
-    let function = Function::with_keywords(name, options)?;
+    let function = ConfiguredHash::with_keywords(name, options)?;
     let capsules::Chunks { data_type, arrays: chunks } = capsules::chunks(array)?;
     if !counterpoint_columns::is_hashable(&data_type) {
         return Err(column_error(counterpoint_columns::Error::Type(data_type)));
@@ -120,7 +120,7 @@ pub(crate) fn hash_rows(
     length: Option<usize>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<FixedSizeBinaryArray> {
-    let function = Function::with_keywords(name, options)?;
+    let function = ConfiguredHash::with_keywords(name, options)?;
     if !function.hash.tuple() {
         let message =
             format!("{name} hashes messages; rows are tuples: use tuplehash128, tuplehash256 or their xof forms");

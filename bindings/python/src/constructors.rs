@@ -3,7 +3,7 @@
 //! All functions of a kind have the same parameters. As in `hashlib`, `string` is another name for `data`;
 //! `usedforsecurity` has no effect.
 
-use crate::function::{Function, Given};
+use crate::function::{ConfiguredHash, Given};
 use crate::hash::Hash;
 use Message::Absent;
 use pyo3::exceptions::PyTypeError;
@@ -43,9 +43,12 @@ macro_rules! plain {
         #[pyfunction]
         #[pyo3(signature = (data=Absent, *, string=Absent, usedforsecurity=true))]
         fn $name(py: Python<'_>, data: Message<'_>, string: Message<'_>, usedforsecurity: bool) -> PyResult<Hash> {
-            static FUNCTION: PyOnceLock<Function> = PyOnceLock::new();
+            static FUNCTION: PyOnceLock<ConfiguredHash> = PyOnceLock::new();
             let _ = usedforsecurity;
-            Hash::of(FUNCTION.get_or_try_init(py, || Function::plain(stringify!($name)))?, one(data, string)?.as_ref())
+            Hash::of(
+                FUNCTION.get_or_try_init(py, || ConfiguredHash::plain(stringify!($name)))?,
+                one(data, string)?.as_ref(),
+            )
         }
     };
 }
@@ -204,12 +207,12 @@ macro_rules! kangarootwelve {
 
 /// Returns a hasher for a function with options.
 fn given(name: &str, data: Option<Any<'_>>, given: Given<'_>) -> PyResult<Hash> {
-    Hash::of(&Function::given(name, given)?, data.as_ref())
+    Hash::of(&ConfiguredHash::given(name, given)?, data.as_ref())
 }
 
 /// Returns a hasher for a tuple.
 fn tuple(py: Python<'_>, name: &str, elements: Message<'_>, given: Given<'_>) -> PyResult<Hash> {
-    let hash = Hash::of(&Function::given(name, given)?, None)?;
+    let hash = Hash::of(&ConfiguredHash::given(name, given)?, None)?;
     let Message::Given(elements) = elements else { return Ok(hash) };
     for element in elements.try_iter()? {
         hash.update(py, &element?)?;
@@ -228,7 +231,7 @@ fn new(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Hash> {
     let _ = usedforsecurity;
-    Hash::of(&Function::with_keywords(name, options)?, one(data, string)?.as_ref())
+    Hash::of(&ConfiguredHash::with_keywords(name, options)?, one(data, string)?.as_ref())
 }
 
 /// Declares constructors, each with the macro of its kind, and a function that adds all of them to the module.

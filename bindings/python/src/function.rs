@@ -29,7 +29,7 @@ static NAMES: LazyLock<Vec<(&'static str, &'static Algorithm)>> = LazyLock::new(
 });
 
 /// A hash function with its options.
-pub(crate) struct Function {
+pub(crate) struct ConfiguredHash {
     pub(crate) hash: Box<dyn registry::Hash>,
     pub(crate) implementation: Option<String>,
     pub(crate) facts: Facts,
@@ -58,7 +58,7 @@ fn buffer<'py>(value: Option<&Bound<'py, PyAny>>) -> PyResult<Option<Buffer<'py>
     value.map(Buffer::of).transpose()
 }
 
-impl Function {
+impl ConfiguredHash {
     /// Returns a function without options.
     pub(crate) fn plain(name: &str) -> PyResult<Self> {
         let (name, algorithm) = by_name(name)?;

@@ -1,7 +1,7 @@
 //! One message in pieces: the class returned by all constructors.
 
 use crate::buffer::{Buffer, new_bytes};
-use crate::function::{Facts, Function};
+use crate::function::{ConfiguredHash, Facts};
 use crate::many::zeros;
 use crate::pace::{DETACH_BYTES, FIRST, Pace};
 use crate::turns::Turns;
@@ -32,7 +32,7 @@ struct State {
 
 impl Hash {
     /// Returns a hasher that has absorbed this message.
-    pub(crate) fn of(function: &Function, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    pub(crate) fn of(function: &ConfiguredHash, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let layout = function.hash.hasher_layout();
         assert!(layout.size() + layout.align() <= HASHER_BYTES, "a hasher of {} bytes", layout.size());
         let hasher = function.hash.hasher(function.implementation.as_deref());

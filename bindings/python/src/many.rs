@@ -1,7 +1,7 @@
 //! Many messages at once.
 
 use crate::buffer::{Buffer, View, bytes};
-use crate::function::Function;
+use crate::function::ConfiguredHash;
 use crate::pace::Pace;
 use core::ops::Range;
 use counterpoint::Messages;
@@ -123,7 +123,7 @@ const LEAST: usize = 32;
 
 /// A call that hashes many messages.
 struct Batch<'py> {
-    function: Function,
+    function: ConfiguredHash,
     messages: List<'py>,
     /// The number of messages.
     count: usize,
@@ -140,7 +140,7 @@ impl<'py> Batch<'py> {
         length: Option<usize>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Self> {
-        let function = Function::with_keywords(name, options)?;
+        let function = ConfiguredHash::with_keywords(name, options)?;
         let (threads, each) = (self::threads(threads)?, function.output_bytes(length)?);
         let messages = List::of(messages)?;
         Ok(Self { function, count: messages.count(), messages, each, threads })
@@ -195,7 +195,7 @@ pub(crate) fn fitting(messages: &dyn Messages, first: usize, bytes: usize) -> us
 
 /// Writes the outputs of messages, as many at a time as the pace allows; a longer message is hashed in pieces.
 pub(crate) fn digest_in_pieces(
-    function: &Function,
+    function: &ConfiguredHash,
     messages: &dyn Messages,
     mut out: &mut [u8],
     threads: usize,
@@ -224,7 +224,7 @@ pub(crate) fn digest_in_pieces(
 
 /// Writes the output of one message, which has a prefix and a rest.
 pub(crate) fn digest_long(
-    function: &Function,
+    function: &ConfiguredHash,
     prefix: &[u8],
     message: &[u8],
     out: &mut [u8],

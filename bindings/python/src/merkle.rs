@@ -2,7 +2,7 @@
 
 use crate::buffer::Buffer;
 use crate::constructors::Message;
-use crate::function::Function;
+use crate::function::ConfiguredHash;
 use crate::many::{digest_long, fitting, implementation_error, threads, with_slices};
 use crate::pace::{DETACH_BYTES, Pace, go_on};
 use crate::turns::Turns;
@@ -30,7 +30,7 @@ pub(crate) struct Appender(Shape, Turns<merkle::Appender<Arc<merkle::Merkle>>>);
 #[derive(Clone)]
 struct Shape {
     merkle: Arc<merkle::Merkle>,
-    function: Arc<Function>,
+    function: Arc<ConfiguredHash>,
 }
 
 impl Shape {
@@ -105,7 +105,7 @@ impl Merkle {
     #[pyo3(signature = (name, *, threads=Some(1), prefixes=true, **options))]
     #[pyo3(text_signature = "(name, *, threads=1, prefixes=True, **options)")]
     fn new(name: &str, threads: Option<isize>, prefixes: bool, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let function = Function::with_keywords(name, options)?;
+        let function = ConfiguredHash::with_keywords(name, options)?;
         let (hash, implementation) = (&*function.hash, function.implementation.as_deref());
         let made = merkle::Merkle::with_implementation(hash, implementation, self::threads(threads)?);
         let made = made.map_err(implementation_error)?.hashing_while(go_on);

@@ -1,7 +1,7 @@
 //! The trees of merkletreejs.
 
 use crate::buffer::Buffer;
-use crate::function::Function;
+use crate::function::ConfiguredHash;
 use crate::many::{implementation_error, threads};
 use crate::merkle::with_leaves;
 use crate::openzeppelin::{Leaves, joined, leaf, leaves_error, list, no_leaf, rows};
@@ -56,7 +56,7 @@ impl Merkletreejs {
         threads: Option<isize>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let (function, threads) = (Function::with_keywords(name, options)?, self::threads(threads)?);
+        let (function, threads) = (ConfiguredHash::with_keywords(name, options)?, self::threads(threads)?);
         let (hash, implementation) = (&*function.hash, function.implementation.as_deref());
         let merkle = Merkle::with_implementation(hash, implementation, threads);
         let merkle = merkle.map_err(implementation_error)?.hashing_while(go_on);

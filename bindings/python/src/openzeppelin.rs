@@ -1,7 +1,7 @@
 //! OpenZeppelin's trees.
 
 use crate::buffer::Buffer;
-use crate::function::Function;
+use crate::function::ConfiguredHash;
 use crate::many::{digest_in_pieces, implementation_error, threads, with_slices, zeros};
 use crate::merkle::with_leaves;
 use crate::pace::{Pace, go_on};
@@ -30,7 +30,7 @@ pub(crate) struct StandardMerkleTree {
 
 /// Hashes leaves in pieces, so Ctrl-C can stop it.
 pub(crate) struct Leaves {
-    pub(crate) function: Function,
+    pub(crate) function: ConfiguredHash,
     pub(crate) threads: usize,
 }
 
@@ -89,7 +89,7 @@ impl OpenZeppelin {
     #[pyo3(signature = (*, simple=false, sort_leaves=true, threads=Some(1), implementation=None))]
     #[pyo3(text_signature = "(*, simple=False, sort_leaves=True, threads=1, implementation=None)")]
     fn new(simple: bool, sort_leaves: bool, threads: Option<isize>, implementation: Option<&str>) -> PyResult<Self> {
-        let (mut function, threads) = (Function::plain("keccak256")?, self::threads(threads)?);
+        let (mut function, threads) = (ConfiguredHash::plain("keccak256")?, self::threads(threads)?);
         function.implementation = implementation.map(str::to_owned);
         let merkle = Merkle::with_implementation(&*function.hash, implementation, threads);
         let merkle = merkle.map_err(implementation_error)?.hashing_while(go_on);

@@ -12,7 +12,7 @@ use crate::checksum_line::{self, ChecksumLine, Spacing, file_name};
 use crate::common_args::CommonArgs;
 use crate::console::{Console, Progress};
 use crate::exit::{Error, Exit, with_codes};
-use crate::file_hasher::{FileHasher, Function};
+use crate::file_hasher::{FileHasher, PreparedHash};
 use crate::hash_functions::{self, available_implementations, is_keyed};
 use crate::hash_options::HashOptions;
 use crate::input::{ReadError, read_element_into};
@@ -206,10 +206,10 @@ impl CheckOptions {
     }
 
     /// Returns the function of a line with its parameters.
-    fn function(&self, line: &ChecksumLine) -> Result<Function, String> {
+    fn function(&self, line: &ChecksumLine) -> Result<PreparedHash, String> {
         let bytes = line.digest.len();
         let hash = self.options.hash_of_line(line.function, &line.settings, bytes, self.length)?;
-        Function::new(line.function, &*hash, self.implementation.as_deref(), bytes)
+        PreparedHash::new(line.function, &*hash, self.implementation.as_deref(), bytes)
     }
 }
 
@@ -229,7 +229,7 @@ struct Checker<D> {
 struct Prepared {
     algorithm: &'static Algorithm,
     settings: Settings,
-    function: Arc<Function>,
+    function: Arc<PreparedHash>,
 }
 
 impl<D: Fn(Pending, Result<&[u8], ReadError>)> Worker<ListEvent, Outcome> for Checker<D> {
@@ -267,7 +267,7 @@ impl<D: Fn(Pending, Result<&[u8], ReadError>)> Checker<D> {
     }
 
     /// Returns the function of a line.
-    fn function(&mut self, line: &ChecksumLine) -> Result<Arc<Function>, String> {
+    fn function(&mut self, line: &ChecksumLine) -> Result<Arc<PreparedHash>, String> {
         let same = |last: &Prepared| {
             hash_functions::same(last.algorithm, line.function)
                 && last.settings == line.settings
@@ -303,7 +303,7 @@ pub(crate) fn matches(line: &ChecksumLine, digest: &[u8]) -> bool {
 /// Returns the digest of a tuple, whose line names its files one after another.
 fn tuple(
     line: &ChecksumLine,
-    function: &Function,
+    function: &PreparedHash,
     options: &CheckOptions,
     progress: &Progress,
 ) -> Result<Vec<u8>, ReadError> {

@@ -24,7 +24,7 @@ const MOST_KEPT: usize = 64;
 const MOST_KEPT_BYTES: u64 = 1 << 19;
 
 /// A hash function with its parameters and the length of its digests, ready for files.
-pub(crate) struct Function {
+pub(crate) struct PreparedHash {
     digest_many: Box<DigestMany>,
     /// The hasher of the empty message.
     pub(crate) empty: Box<dyn Hasher>,
@@ -33,7 +33,7 @@ pub(crate) struct Function {
     leaf_bytes: Option<usize>,
 }
 
-impl Function {
+impl PreparedHash {
     /// Prepares a hash function with the named implementation, or with the best one.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ pub(crate) struct FileHasher<K, D> {
     threads: Arc<Threads>,
     chunk: Vec<u8>,
     /// The function for the files held back.
-    function: Option<Arc<Function>>,
+    function: Option<Arc<PreparedHash>>,
     /// The contents of these files, concatenated.
     contents: Vec<u8>,
     /// The end of each file in `contents`, and its value.
@@ -80,7 +80,7 @@ impl<K, D: Fn(K, Result<&[u8], ReadError>)> FileHasher<K, D> {
     }
 
     /// Hashes a file, or holds it back until [`Self::finish`]. `-` is standard input.
-    pub(crate) fn hash(&mut self, function: &Arc<Function>, name: &OsStr, value: K) {
+    pub(crate) fn hash(&mut self, function: &Arc<PreparedHash>, name: &OsStr, value: K) {
         match self.take(function, name) {
             Ok(None) => {
                 self.function.get_or_insert_with(|| Arc::clone(function));
@@ -92,7 +92,7 @@ impl<K, D: Fn(K, Result<&[u8], ReadError>)> FileHasher<K, D> {
     }
 
     /// Reads a file into memory, or into the returned hasher.
-    fn take(&mut self, function: &Arc<Function>, name: &OsStr) -> Result<Option<Box<dyn Hasher>>, ReadError> {
+    fn take(&mut self, function: &Arc<PreparedHash>, name: &OsStr) -> Result<Option<Box<dyn Hasher>>, ReadError> {
         if !self.kept.is_empty() && may_wait(name) {
             self.finish();
         }
@@ -134,7 +134,7 @@ impl<K, D: Fn(K, Result<&[u8], ReadError>)> FileHasher<K, D> {
     }
 
     /// Returns whether a file of this length can be held back together with the others.
-    fn has_room(&self, function: &Arc<Function>, length: Option<u64>) -> bool {
+    fn has_room(&self, function: &Arc<PreparedHash>, length: Option<u64>) -> bool {
         let digests = (self.kept.len() + 1).saturating_mul(function.digest_bytes);
         let bytes = (self.contents.len() as u64).saturating_add(length.unwrap_or(u64::MAX));
         self.kept.len() < MOST_KEPT

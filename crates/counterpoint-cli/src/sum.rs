@@ -5,7 +5,7 @@ use crate::checksum_line::{LONGEST_LINE, LineFormat, tag};
 use crate::common_args::CommonArgs;
 use crate::console::{Console, shown};
 use crate::exit::{Error, Exit, with_codes};
-use crate::file_hasher::{FileHasher, Function};
+use crate::file_hasher::{FileHasher, PreparedHash};
 use crate::hash_functions::is_keyed;
 use crate::input::{ReadError, check_readable, read_element_into};
 use crate::long_file::Threads;
@@ -129,7 +129,7 @@ pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
     }
     let tag = tag(algorithm, &options.settings);
     // This fails if the implementation can't run.
-    let function = Function::new(algorithm, &*hash, implementation.as_deref(), length).map_err(Error::Usage)?;
+    let function = PreparedHash::new(algorithm, &*hash, implementation.as_deref(), length).map_err(Error::Usage)?;
     if args.files.is_empty() {
         args.files.push("-".into());
     }
@@ -182,7 +182,7 @@ pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
 
 /// Turns the items of the walk into outcomes.
 struct Summer<D> {
-    function: Arc<Function>,
+    function: Arc<PreparedHash>,
     files: FileHasher<(OsString, Slot<Outcome>), D>,
 }
 
@@ -237,7 +237,7 @@ fn report_unhashed(console: &Console, item: &WalkItem) {
 /// Hashes all files as the elements of one tuple, in order. Its line contains all names, separated by line feeds.
 fn tuple(
     walk: Walk,
-    function: &Function,
+    function: &PreparedHash,
     recursive: bool,
     line: &dyn Fn(&[u8], &[u8]) -> Vec<u8>,
 ) -> Result<Exit, Error> {

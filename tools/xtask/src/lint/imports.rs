@@ -86,14 +86,14 @@ fn imports(all: &Crate, files: usize) -> Vec<BTreeSet<usize>> {
         let used = used.map(|(_, named)| named);
         for named in module.paths.iter().chain(used) {
             // Importing only a module does not count; each use of it is another path.
-            if let Some(Target::Item(file, _)) = all.target(path, named) {
+            if let Some(Target::Item(file)) = all.target(path, named) {
                 imports[module.file].insert(file);
             }
         }
         for named in &module.globs {
             imports[module.file].extend(all.target(path, named).map(|target| match target {
                 Target::Module(target) => all.modules[&target].file,
-                Target::Item(file, _) => file,
+                Target::Item(file) => file,
             }));
         }
         imports[module.file].remove(&module.file);

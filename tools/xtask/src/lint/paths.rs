@@ -36,8 +36,8 @@ pub(super) struct Module {
 /// The target of a path.
 pub(super) enum Target {
     Module(Segments),
-    /// The item with this name, defined in the file with this number.
-    Item(usize, String),
+    /// An item, defined in the file with this number.
+    Item(usize),
 }
 
 /// All modules of a crate, by their paths.
@@ -367,7 +367,7 @@ impl Crate {
         }
         let module = self.modules.get(path)?;
         if module.items.contains(name) {
-            return Some(Target::Item(module.file, name.to_owned()));
+            return Some(Target::Item(module.file));
         }
         if let Some(import) = module.imports.get(name) {
             return self.resolve(path, import, depth);
