@@ -1,16 +1,16 @@
-//! What a hash function's kernel receives and what it must do: the contract between the functions above and the
-//! kernels below, on one page.
+//! The input and the task of a hash function's kernel: the contract between the functions above and the kernels below,
+//! on one page.
 //!
-//! A primitive is either a compression function or a permutation under a sponge; both are a [`Compression`] here. One
-//! run of a kernel receives [`Operands`]: the states of any number of messages, and one [`Input`] for all of them. It
+//! A primitive is either a compression function or a permutation in a sponge; both are a [`Compression`] here. One run
+//! of a kernel receives [`Operands`]: the states of any number of messages, and one [`Input`] for all of them. It
 //!
 //! 1. absorbs the blocks of [`Input::blocks`] into their states, block after block,
-//! 2. absorbs those of [`Input::tails`], the padded ends of the messages, in the same manner,
+//! 2. absorbs the blocks of [`Input::tails`], the padded ends of the messages, in the same way,
 //! 3. then, if [`Input::finalize`] is set, does the step between the last block and the output.
 //!
-//! Each of the three steps may be missing, so a whole short message is one run, and so is a single permutation, whose
-//! input is only `finalize`: of a sponge, the last step is the permutation, as if a block of zeros were absorbed. A
-//! kernel for one state takes one state after the other:
+//! Each of the three steps may be missing. So a whole short message is one run, and so is a single permutation, whose
+//! input is only `finalize`: a sponge's last step is the permutation, as if it absorbed a block of zeros. A kernel for
+//! one state takes one state after the other:
 //!
 //! ```text
 //! operands.one_by_one(
@@ -36,13 +36,13 @@
 //! ```
 //!
 //! A kernel with [`Kernel::PADS`](crate::cpu::Kernel::PADS) can also receive [`Ends`]: the ends of messages
-//! without their padding, and the place of the outputs. It then takes each message from the start state to its output,
-//! so that its state is never written to memory, and a padded copy of its end only where the machine can't load some
-//! bytes of a vector. Both cost a large part of the time of a short message. Such a kernel reads the ends by
+//! without their padding, and the buffer for the outputs. It then takes each message from the start state to its
+//! output: it never writes the state to memory, and writes a padded copy of the end only where the machine can't load
+//! part of a vector. For a short message, both would take much of the time. Such a kernel reads the ends with
 //! [`BlockReader::ends`](reader::BlockReader::ends) after the last block.
 //!
-//! What kernels call here avoids indices and divisions whose checks would leave a call to a panic in the kernel, since
-//! `cargo xtask kernels` fails on any call. Therefore it uses `get` even where an index cannot fail.
+//! `cargo xtask kernels` fails on any call in a kernel. So the functions for kernels avoid indices and divisions, whose
+//! checks would leave a call to a panic there, and use `get` even where an index cannot fail.
 
 use crate::cpu::Primitive;
 use crate::wipe::Wipe;
@@ -61,14 +61,14 @@ pub(crate) use padded_end::PaddedEnd;
 #[cfg(all(any(feature = "keccak", feature = "luffa"), vectors))]
 pub(crate) use padded_end::add_end;
 
-/// A primitive that absorbs blocks into states: a compression function, or a permutation under a sponge.
+/// A primitive that absorbs blocks into states: a compression function, or a permutation in a sponge.
 pub trait Compression: Sized + 'static {
     /// The chaining value or state of one message.
     type State: Copy + Send + Sync + Wipe + 'static;
-    /// The further parameters of a run: rate and rounds of a sponge, nothing for the other primitives.
+    /// Further parameters of a run: rate and rounds of a sponge, nothing for the other primitives.
     type Parameters: Copy + Send + Sync + 'static;
-    /// Length of the longest block in bytes. Every kernel needs it, so here a primitive asserts that there are kernels
-    /// for its type's numbers.
+    /// Length of the longest block in bytes. Every kernel uses it, so it is also where a primitive asserts that there
+    /// are kernels for its type's parameters.
     const MOST_BLOCK_BYTES: usize;
 }
 
@@ -78,22 +78,21 @@ impl<C: Compression> Primitive for C {
 
 /// The operands of one run of a kernel: the states of different messages, and input of the same shape for all of
 /// them.
-// The order in memory is fixed, because `cargo xtask kernels` derives from it what each pointer points to.
+// The order in memory is fixed, because `cargo xtask kernels` derives each pointer's target from it.
 #[repr(C)]
 pub struct Operands<'a, C: Compression> {
     /// The states, one for each message, in any number.
     pub states: &'a mut [C::State],
-    /// What the states absorb.
+    /// The input that the states absorb.
     pub input: Input<'a>,
-    /// The value that every state has before the run, or `None` if the states contain their own values. It saves
-    /// kernels for several states the transposition of equal states; a kernel for one state always gets `None`.
+    /// The value of every state before the run, or `None` if the states contain their own values. It saves kernels for
+    /// several states the transposition of equal states; a kernel for one state always receives `None`.
     pub start: Option<&'a C::State>,
     /// `Some(n)` if only the first n bytes of output will be read from each state; the kernel may leave arbitrary
     /// values in the rest of the state, or ignore this.
     pub output_bytes: Option<usize>,
-    /// The ends of messages. They are given only to kernels with [`Kernel::PADS`](crate::cpu::Kernel::PADS). Then
-    /// there are no states and no tails, each message begins with `start`, and `output_bytes` is the length of an
-    /// output.
+    /// The ends of messages, only for kernels with [`Kernel::PADS`](crate::cpu::Kernel::PADS). If there are any, there
+    /// are no states and no tails, each message begins with `start`, and `output_bytes` is the length of an output.
     pub ends: Ends<'a>,
     /// The parameters of the primitive.
     pub parameters: C::Parameters,
@@ -101,42 +100,42 @@ pub struct Operands<'a, C: Compression> {
 
 /// The ends of messages that the kernel pads, and the outputs that it writes.
 ///
-/// Fugue's block is a word, and its padding contains the length of the message. There the ends are whole messages of
+/// Fugue's block is a word, and its padding contains the length of the message. There, the ends are whole messages of
 /// any length, and the kernel knows the rest of the padding. [`Input::blocks`] are blocks of the same messages, a
-/// multiple of four from each: those in front of the last two blocks without padding. The lanes absorb them at the same
+/// multiple of four from each: those before the last two blocks without padding. The lanes absorb them at the same
 /// time.
 #[repr(C)]
 #[derive(Default)]
 pub struct Ends<'a> {
-    /// What follows the blocks of each message, without padding: at most [`Padding::room`] bytes, of different lengths.
-    /// The list is empty if no ends are given.
+    /// The rest of each message after its blocks, without padding: at most [`Padding::room`] bytes, of different
+    /// lengths. The list is empty if there are no ends.
     pub rests: &'a [&'a [u8]],
     /// The padding, which is the same for all messages.
     pub padding: Padding,
-    /// Where the outputs are written, one directly after another.
+    /// The buffer for the outputs, one directly after another.
     pub outputs: &'a mut [u8],
 }
 
-/// The padding of a message whose last bytes make one block together with it.
+/// The padding of a message, which fills one block together with the message's last bytes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Padding {
     /// The bytes that directly follow the message, as a little-endian integer; after them the block contains zeros.
     pub suffix: u64,
-    /// What is added to the last 8 bytes of the block, as a little-endian integer.
+    /// The value to add to the last 8 bytes of the block, as a little-endian integer.
     pub closing: u64,
     /// The number of bytes for which there is room before the padding.
     pub room: usize,
 }
 
-/// What every state absorbs; see the [module](self).
+/// The input that every state absorbs; see the [module](self).
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 pub struct Input<'a> {
     /// Whole blocks: `blocks[i]` is absorbed by `states[i]`. All have the same length, a multiple of the block
     /// length. The list contains either one entry for each state or none at all.
     pub blocks: &'a [&'a [u8]],
-    /// Further blocks in the same form, which follow these: the padded tail of a message is in a slice of its own.
+    /// Further blocks in the same form, to be absorbed after these: a message's padded tail is in a slice of its own.
     pub tails: &'a [&'a [u8]],
     /// Whether the step between the last block and the output follows, which is also the step between two parts of
     /// the output: Grøstl's output transformation, Fugue's final round, Luffa's blank round, a sponge's permutation.
@@ -149,14 +148,14 @@ impl Input<'_> {
 }
 
 impl<'a, C: Compression> Operands<'a, C> {
-    /// Returns operands for states that contain their own values and are needed completely afterwards.
+    /// Returns operands for states that contain their own values and are used completely afterwards.
     pub fn new(states: &'a mut [C::State], input: Input<'a>, parameters: C::Parameters) -> Self {
         Self { states, input, start: None, output_bytes: None, ends: Ends::default(), parameters }
     }
 }
 
-/// The offsets from which `cargo xtask kernels` derives what the pointers of a run point to, and at which `cargo xtask
-/// prove` puts the operands. The compiler compares them, since no tests of the library run in WebAssembly.
+/// The offsets from which `cargo xtask kernels` derives the targets of a run's pointers, and at which `cargo xtask
+/// prove` puts the operands. The compiler compares them, because no tests of the library run in WebAssembly.
 #[cfg(any(target_pointer_width = "64", target_arch = "wasm32"))]
 const _: () = {
     use core::mem::offset_of;
@@ -171,7 +170,7 @@ const _: () = {
 
     let (input, ends) = (offset_of!(Hash, input), offset_of!(Hash, ends));
     let padding = ends + offset_of!(Ends<'static>, padding);
-    // Each with its offset where addresses have 64 bits, and its offset in WebAssembly.
+    // Each with its offset if addresses have 64 bits, and its offset in WebAssembly.
     let offsets = [
         (offset_of!(Hash, states), 0, 0),
         (input + offset_of!(Input<'static>, blocks), 16, 8),

@@ -1,6 +1,6 @@
 //! Columns in vectors: each register contains three columns of the state, so that a rotation by three columns only
-//! renames registers within a word. The loop takes a word a pass, so registers move at its end. [Fugue-SIMD],
-//! "Representation of the State".
+//! renames registers within a word. The loop takes one word per iteration and moves the registers at its end.
+//! [Fugue-SIMD], "Representation of the State".
 //!
 //! The four columns that a sub-round mixes, `x` = S0 to S3, are the result of one `smix` and, moved by three columns,
 //! part of the operand of the next one. Register m contains columns 3m to 3m + 2 in its upper three places; its
@@ -14,9 +14,9 @@
 //!   sum            S3    S0    S1    S2         after the rotation and `cmix`: the operand of `smix`
 //! ```
 //!
-//! In the same way `x` is added to the register in the second half of the state. The columns S3 to S5 become a
-//! register of their own after the next `smix`, which computes the new S3. So between one `smix` and the next there
-//! is only one sum; when a word of the message is absorbed, the place of S0 is also cleared.
+//! In the same way, `x` is added to a register in the second half of the state. The columns S3 to S5 become a register
+//! of their own after the next `smix`, which computes the new S3. So there is only one sum between one `smix` and the
+//! next; absorbing a word of the message also clears the place of S0.
 //!
 //! A vector of two or four groups of 16 bytes contains two or four messages.
 
@@ -85,9 +85,9 @@ where
     }
 }
 
-/// Constants whose values are hidden from the compiler; that of `from_0_to_3` only where this is faster. For a known
-/// mask it would use an instruction that cannot add at the same time, and it would replace some shuffles by two other
-/// instructions.
+/// Constants with values hidden from the compiler; `from_0_to_3` is hidden only where this is faster. With a known
+/// mask, the compiler would use an instruction that cannot add at the same time, and it would replace some shuffles by
+/// two other instructions.
 #[derive(Clone, Copy)]
 struct Masks<V: SubBytes> {
     /// Ones in all places but place 0.
@@ -125,7 +125,7 @@ struct State<V: SubBytes, M: Smix<V>, const COLUMNS: usize, const SUB_ROUNDS: us
     r: [V; REGISTERS],
     masks: Masks<V>,
     corrections: Corrections<V>,
-    /// What `smix` needs.
+    /// The constants of `smix`.
     constants: M::Constants,
 }
 
@@ -140,7 +140,7 @@ where
     const MIDDLE: usize = COLUMNS / 6;
     const OMITTED: Omitted = Omitted::by(M::DEFERRED);
 
-    /// Returns what register m omits.
+    /// Returns the constant that register m omits.
     #[inline(always)]
     const fn omitted(m: usize) -> Group {
         Self::OMITTED.of_register(m, Self::MIDDLE)
@@ -209,7 +209,7 @@ where
     fn tix(&mut self, word: V) -> V {
         const {
             assert!(schedule(SUB_ROUNDS).kept == 6 * SUB_ROUNDS - 2);
-            assert!(COLUMNS / 3 - SUB_ROUNDS >= Self::MIDDLE, "what is fed forward omits what `Corrections` assumes");
+            assert!(COLUMNS / 3 - SUB_ROUNDS >= Self::MIDDLE, "the columns fed forward omit D");
         }
         let from = COLUMNS / 3 - SUB_ROUNDS;
         let kept = self.x.shuffle_by(self.masks.from_0_to_2);
@@ -243,8 +243,8 @@ where
         self.settle(x, mixed);
     }
 
-    /// Renames every register to the next one, adds `x` to the register in the middle, and clears the free place of
-    /// that. Returns `x`. Renaming costs nothing within a word; the loop over words moves the registers at its end.
+    /// Renames every register to the next one, adds `x` to the register in the middle, and clears its free place.
+    /// Returns `x`. Renaming costs nothing within a word; the loop over words moves the registers at its end.
     #[inline(always)]
     fn turn(&mut self) -> V {
         each_register!(M => if REGISTERS - M <= Self::LAST && REGISTERS - M > 1 {

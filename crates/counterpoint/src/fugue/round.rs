@@ -80,8 +80,8 @@ fn words_of_blocks<'a, const N: usize>(blocks: &'a [&'a [u8]]) -> impl Iterator<
     let first = blocks.first().copied().unwrap_or_default().as_chunks().0;
     let mut words = [first; N];
     for (words, bytes) in words.iter_mut().zip(blocks) {
-        // All blocks have the same length; in this form, the compiler knows it. Hidden from the compiler, because
-        // it would read the slices by a gather instruction, whose addresses the check for constant time can't
+        // All blocks have the same length; in this form, the compiler knows it. The slice is hidden from the compiler,
+        // which would read all slices with a gather instruction, whose addresses the check for constant time can't
         // follow.
         *words = core::hint::black_box(bytes).as_chunks().0.get(..first.len()).unwrap_or(first);
     }

@@ -7,9 +7,8 @@
 //! columns at a time. [Groestl-guide] 3.2 calls this byte slicing. No table is read at an address that depends on
 //! data, so it is constant time.
 //!
-//! P and Q are the same operations with other shuffles and other constants. Therefore both can be computed by the
-//! same instructions, if both are in the same vector. Which byte of a vector is which byte of P or Q is the
-//! [`Layout`]:
+//! P and Q are the same operations with different shuffles and constants. Therefore the same instructions can compute
+//! both, if both are in the same vector. The [`Layout`] maps each byte of a vector to a byte of P or Q:
 //!
 //! ```text
 //!                               group 0                           group 1
@@ -21,23 +20,23 @@
 //! ```
 //!
 //! The layout is data: the shuffles, the round constants and the mask of P's bytes are computed from it at compile
-//! time ([`layout`]). There is one function for the rounds, [`permute`], whatever the layout is. Only sub_bytes and
-//! mix_bytes are written several times, because the best order of their operations depends on the machine's
-//! instructions and on whether a vector contains one row or two ([`mixing`], `two_rows`).
+//! time ([`layout`]). One function computes the rounds for all layouts, `Rows::permute`. Only sub_bytes and mix_bytes
+//! are written several times, because the best order of their operations depends on the machine's instructions and on
+//! whether a vector contains one row or two ([`mixing`], `two_rows`).
 //!
 //! # The trick
 //!
 //! * The input of the rounds is M in both parts, plus H in P's part only: this is H + M for P and M for Q. So the
 //!   chaining value H is kept in rows from block to block, with zeros in Q's part.
-//! * The shuffle of shift_bytes also undoes what the machine's S-box does to the order of the bytes.
-//! * The constants of a round are added in the round before it, at the point where this costs least
-//!   ([`constants`]). The constant that the S-box defers is added together with them.
+//! * The shuffle of shift_bytes also undoes any reordering of the bytes by the machine's S-box.
+//! * The constants of a round are added in the preceding round, where this costs least ([`constants`]). The S-box's
+//!   deferred constant is added together with them.
 //!
 //! # The cost
 //!
-//! Every block is transposed to rows ([`memory`], [`transpose`]): this is a shuffle for every two columns, and 8
-//! interleavings for 8 columns. In every round each vector costs a shuffle, sub_bytes, and the sums and products that
-//! [`mixing`] lists.
+//! Transposing a block to rows ([`memory`], [`transpose`]) takes a shuffle for every two columns, and 8 interleavings
+//! for 8 columns. In every round, each vector costs a shuffle, sub_bytes, and the sums and products listed in
+//! [`mixing`].
 
 use super::compression::Permutation::{P, Q};
 use super::compression::{CompressionFunction, Final, Form, Parts, rounds};
@@ -84,15 +83,15 @@ pub(super) type OneRowOf16<V, M, const N: usize, const SETS: usize = 1, F = Fina
 #[cfg(target_arch = "x86_64")]
 pub(super) type TwoMessagesOf8<V, M, const N: usize> = Rows<V, M, 8, 8, 1, N>;
 
-/// The kernel. Three parameters decide what it computes and by which instructions, and `F` is the form of Grøstl:
+/// The kernel. Three parameters decide what it computes and with which instructions; `F` is the form of Grøstl:
 ///
 /// | parameter | decides |
 /// |---|---|
-/// | `V` | how many groups of 16 bytes a vector has, and what the machine computes of sub_bytes |
+/// | `V` | how many groups of 16 bytes a vector has, and which part of sub_bytes the machine computes |
 /// | `M` | the form of mix_bytes, and whether P and Q are in vectors of their own |
 /// | `COLUMNS` | 8 for digests of up to 256 bits, 16 for longer ones |
 ///
-/// The other three are lengths of arrays. A matrix is in `VECTORS` vectors: 8, or 4 if each contains two rows. The
+/// The other three are lengths of arrays. A matrix fills `VECTORS` vectors: 8, or 4 if each contains two rows. The
 /// [`Layout`] follows from all of these. `SETS` such sets of vectors, 1 or 2, are computed alternately, so that the
 /// machine has other work while one set waits for its results. All sets together contain `N` messages; the compiler
 /// checks that number against the layout.
@@ -248,8 +247,8 @@ where
 
     /// [`Self::compress`], with P and Q of the same messages in vectors of their own, computed alternately.
     ///
-    /// What Q adds to every byte is added by its S-box for the next round. So the first round needs it beforehand, and
-    /// after the last round it is one too many.
+    /// Q's S-box adds the constant of every byte for the next round. So it is added before the first round as well, and
+    /// removed after the last one.
     #[inline(always)]
     fn compress_apart(tier: V::Tier, h: &mut Sets<V, VECTORS, SETS>, m: &Sets<V, VECTORS, SETS>) {
         let constant = V::broadcast(tier, [V::IN_BASIS[0xff]; 16]);
@@ -264,8 +263,8 @@ where
         }
     }
 
-    /// Computes all rounds of the permutations that the tables are for, on all sets alternately. The tables are read
-    /// where they are used, for each set again: kept in vectors, they would take the registers of the sets.
+    /// Computes all rounds of the tables' permutations, on all sets alternately. The tables are read where they are
+    /// used, once for each set: kept in vectors, they would take up the registers of the sets.
     #[inline(always)]
     fn permute<const COUNT: usize>(
         tier: V::Tier,
@@ -285,12 +284,12 @@ where
         }
     }
 
-    /// Computes all rounds of P on some sets and those of Q on others, alternately.
+    /// Computes all rounds of P on some sets and of Q on others, alternately.
     #[inline(always)]
     fn permute_apart(tier: V::Tier, of_p: &mut Sets<V, VECTORS, SETS>, of_q: &mut Sets<V, VECTORS, SETS>) {
         let (tables_of_p, tables_of_q) = (Self::TABLES, Self::TABLES_OF_Q);
         for (p, q) in of_p.iter_mut().zip(of_q.iter_mut()) {
-            // All other rows add nothing.
+            // The constants of all other rows are 0.
             p[0] = p[0].xor(V::alternate(tier, tables_of_p.first[0]));
             q[VECTORS - 1] = q[VECTORS - 1].xor(V::alternate(tier, tables_of_q.first[VECTORS - 1]));
         }
@@ -304,11 +303,11 @@ where
         }
     }
 
-    /// Returns all sets, given the function that loads the one of a number.
+    /// Returns all sets. `load` returns the set with the given number.
     #[inline(always)]
     fn each_set(load: impl Fn(usize) -> [V; VECTORS]) -> Sets<V, VECTORS, SETS> {
         const { assert!(SETS == 1 || SETS == 2) };
-        // There is no loop over the sets, because the compiler does not always unroll one of this size.
+        // Not a loop over the sets: the compiler does not always unroll one of this size.
         let mut sets = [load(0); SETS];
         if let Some(second) = sets.get_mut(1) {
             *second = load(1);

@@ -1,19 +1,19 @@
-//! Pieces of bytes, read and divided without calls and without checks that could panic.
+//! Byte slices, read and divided without calls and without checks that could panic.
 
-/// Used in place of a block where there is none.
+/// Used instead of a block where there is none.
 static ZEROS: [u8; MOST_BLOCK_BYTES] = [0; MOST_BLOCK_BYTES];
 
 /// Length of the longest block of any primitive in bytes: a state of Keccak-p\[1600\].
 pub(crate) const MOST_BLOCK_BYTES: usize = 200;
 
-/// Returns `bytes` zeros. Callers assert when they are compiled that these are at most [`MOST_BLOCK_BYTES`].
+/// Returns `bytes` zeros. Callers assert at compile time that these are at most [`MOST_BLOCK_BYTES`].
 #[inline(always)]
 pub(crate) fn zeros(bytes: usize) -> &'static [u8] {
     ZEROS.get(..bytes).unwrap_or(&ZEROS)
 }
 
 /// Returns the little-endian integer of the first 8 of some bytes; missing bytes are 0. It reads them in pieces of 4, 2
-/// and 1 bytes, since copying a number of bytes that is not known to the compiler is a call.
+/// and 1 bytes, because copying a number of bytes unknown to the compiler is a call.
 #[inline(always)]
 pub(crate) fn first_word(bytes: &[u8]) -> u64 {
     if let Some(word) = bytes.first_chunk() {
@@ -35,8 +35,8 @@ pub(crate) fn first_word(bytes: &[u8]) -> u64 {
     word
 }
 
-/// Removes the first bytes of a slice, and returns them: fewer, where the last lanes of a batch have no message. A
-/// division of the slice into equal chunks would take more time, because it counts them.
+/// Removes the first bytes of a slice and returns them: fewer, if the last lanes of a batch have no message. Dividing
+/// the slice into equal chunks would take more time, because it counts them.
 #[inline(always)]
 pub(crate) fn first_bytes<'a>(slice: &mut &'a mut [u8], bytes: usize) -> &'a mut [u8] {
     let all = core::mem::take(slice);

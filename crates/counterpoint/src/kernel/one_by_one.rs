@@ -1,4 +1,4 @@
-//! The operands of a run one state after the other, for kernels of one state.
+//! The operands of a run, one state after the other, for kernels of one state.
 
 #[cfg(feature = "keccak")]
 use super::bytes::first_bytes;
@@ -8,8 +8,8 @@ use super::{Compression, Operands};
 impl<'a, C: Compression> Operands<'a, C> {
     /// Calls `run` with each state and its input, for kernels that process one state at a time.
     ///
-    /// This is a closure and not an iterator, because the compiler then keeps more of a state in registers: with an
-    /// iterator, Keccak took 7 % more time by AVX2.
+    /// This takes a closure instead of returning an iterator, because the compiler then keeps more of a state in
+    /// registers: with an iterator, Keccak took 7 % more time with AVX2.
     #[inline(always)]
     pub(crate) fn one_by_one(self, run: impl Fn(&mut C::State, BlockReader<'a, 1>)) {
         for (n, state) in self.states.iter_mut().enumerate() {
@@ -17,9 +17,8 @@ impl<'a, C: Compression> Operands<'a, C> {
         }
     }
 
-    /// As [`Self::one_by_one`], for kernels with [`Kernel::PADS`](crate::cpu::Kernel::PADS). `run` returns the
-    /// value that a state has after its input. Then `store` writes it into the state, or `write` writes the output of a
-    /// message.
+    /// Like [`Self::one_by_one`], for kernels with [`Kernel::PADS`](crate::cpu::Kernel::PADS). `run` returns a state's
+    /// value after its input. Then `store` writes it into the state, or `write` writes the output of a message.
     #[cfg(feature = "keccak")]
     #[inline(always)]
     pub(crate) fn digest_one_by_one<S>(

@@ -1,6 +1,6 @@
 //! Reads the input of a batch block by block.
 //!
-//! A kernel takes the next block of each message until there is none, wherever a block comes from:
+//! A kernel takes the next block of each message until there are no more, regardless of their source:
 //!
 //! ```text
 //!   in this order   from     for each message
@@ -10,16 +10,16 @@
 //!   final step      `next`   zeros, marked as the final step
 //! ```
 //!
-//! Two kinds of kernels read otherwise. Those with many narrow lanes add each block to its state in memory, since the
-//! addresses of all blocks would not fit in registers: [`BlockReader::next_by_state`]. Fugue, whose blocks are words
-//! and whose kernels receive whole messages, divides the lists itself: [`BlockReader::lists`].
+//! Two kinds of kernels read differently. Those with many narrow lanes add each block to its state in memory, because
+//! the addresses of all blocks would not fit in registers: [`BlockReader::next_by_state`]. Fugue, whose blocks are
+//! words and whose kernels receive whole messages, divides the lists itself: [`BlockReader::lists`].
 
 use super::bytes::{MOST_BLOCK_BYTES, zeros};
 use super::{Compression, Input};
 
 /// Reads the blocks of `N` states.
 pub(crate) struct BlockReader<'a, const N: usize> {
-    /// The remaining blocks, those of the first state first; `read` bytes of each have been read.
+    /// The blocks, those of the first state first; `read` bytes of each have been read.
     blocks: &'a [&'a [u8]],
     tails: &'a [&'a [u8]],
     /// The ends of messages that have not been read.
@@ -48,15 +48,15 @@ impl<'a, const N: usize> BlockReader<'a, N> {
     #[inline(always)]
     pub(super) fn new<C: Compression>(input: &Input<'a>, rests: &'a [&'a [u8]], first: usize) -> Self {
         const { assert!(C::MOST_BLOCK_BYTES <= MOST_BLOCK_BYTES, "there are zeros for a block") };
-        // A list without entries is one for any number of states.
+        // An empty list serves any number of states.
         let part = |list: &'a [&'a [u8]]| list.get(first..).unwrap_or(&[]);
         let (blocks, tails, rests) = (part(input.blocks), part(input.tails), part(rests));
         Self { blocks, tails, rests, read: 0, finalize: input.finalize }
     }
 
-    /// Returns a block of `bytes` bytes for each lane, and whether this is the final step. That step follows all
-    /// blocks and ends, and has zeros in place of blocks, for primitives that finalize by the same code that absorbs.
-    /// If there are fewer states than lanes, the blocks of the first state are repeated.
+    /// Returns a block of `bytes` bytes for each lane, and whether this is the final step. That step follows all blocks
+    /// and ends, with zeros instead of blocks, for primitives that finalize with the same code that absorbs. If there
+    /// are fewer states than lanes, the blocks of the first state are repeated.
     #[inline(always)]
     pub(crate) fn next(&mut self, bytes: usize) -> Option<([&'a [u8]; N], bool)> {
         let mut next = [zeros(bytes); N];
@@ -65,7 +65,7 @@ impl<'a, const N: usize> BlockReader<'a, N> {
             return (self.rests.is_empty() && core::mem::take(&mut self.finalize)).then_some((next, true));
         };
         for (lane, next) in next.iter_mut().enumerate() {
-            // Hidden from the compiler where there are many lanes: it would read the slices by a gather instruction,
+            // Hidden from the compiler if there are many lanes: it would read the slices with a gather instruction,
             // whose addresses the check for constant time can't follow.
             let lane = if N > 8 { core::hint::black_box(lane) } else { lane };
             // All blocks have the same length; in this form, the compiler knows the length of a block.
@@ -75,8 +75,8 @@ impl<'a, const N: usize> BlockReader<'a, N> {
         Some((next, false))
     }
 
-    /// Returns the ends of messages that follow all blocks, one for each lane, if they are given and have not been
-    /// read. If there are fewer messages than lanes, that of the first one is repeated.
+    /// Returns the ends of messages, which follow all blocks, one for each lane, if there are any and they have not
+    /// been read. If there are fewer messages than lanes, the end of the first one is repeated.
     #[inline(always)]
     pub(crate) fn ends(&mut self) -> Option<[&'a [u8]; N]> {
         let rests = core::mem::take(&mut self.rests);
@@ -86,14 +86,14 @@ impl<'a, const N: usize> BlockReader<'a, N> {
         let first = rests.first()?;
         let mut ends = [*first; N];
         for (lane, end) in ends.iter_mut().enumerate() {
-            // Hidden from the compiler, which would compare all indices at once with the number of messages.
+            // Hidden from the compiler, which would compare all indices with the number of messages at once.
             *end = rests.get(core::hint::black_box(lane)).unwrap_or(first);
         }
         Some(ends)
     }
 
-    /// As [`Self::next`], for kernels whose lanes are too many to keep a list of their blocks in registers: calls
-    /// `absorb` with the index of each state and its block. Returns whether there was a block or the final step.
+    /// Like [`Self::next`], for kernels with too many lanes to keep a list of their blocks in registers: calls `absorb`
+    /// with the index of each state and its block. Returns whether there was a block or the final step.
     #[inline(always)]
     pub(crate) fn next_by_state(&mut self, bytes: usize, mut absorb: impl FnMut(usize, &'a [u8])) -> bool {
         if self.first_of_next(bytes).is_none() {
@@ -114,7 +114,7 @@ impl<'a, const N: usize> BlockReader<'a, N> {
         Lists { blocks: self.blocks, tails: self.tails, ends: self.rests, finalize: self.finalize }
     }
 
-    /// Returns the first state's next block; from the tails, if all blocks have been read.
+    /// Returns the first state's next block, from the tails if all blocks have been read.
     #[inline(always)]
     fn first_of_next(&mut self, bytes: usize) -> Option<&'a [u8]> {
         if self.block(0, bytes).is_none() {

@@ -1,25 +1,25 @@
-//! Loads the ends of messages together with what directly follows them in the padding, the suffix.
+//! Loads the ends of messages together with the suffix: the padding that directly follows them.
 //!
-//! Where a message ends, the padding begins, so its place differs from message to message, and no instruction shifts a
-//! vector by a number of bytes that is known only at run time. There are two ways around this. A machine that can load
-//! some bytes of a vector, under a mask, loads the end and adds the suffix, moved to its place. Any other copies the
-//! bytes that do not fill a vector, and the suffix after them, to memory, loads the copy, and wipes it.
+//! The padding begins where a message ends, so its place differs from message to message, and no instruction shifts a
+//! vector by a number of bytes known only at run time. There are two ways around this. A machine that can load some
+//! bytes of a vector under a mask loads the end and adds the suffix, moved to its place. Any other machine copies the
+//! bytes that don't fill a vector to memory, followed by the suffix, loads the copy, and wipes it.
 //!
 //! | | masked loads | copies |
 //! |---|---|---|
 //! | several messages: [`with_ends`] chooses | [`Window`] | [`LastBytes`] |
 //! | which kernels | several states of Keccak and Luffa; Grøstl by rows | several states of Keccak and Luffa |
-//! | one message | [`load_end`], by `keccak/ends.rs` | `PaddedEnd` in `kernel/padded_end.rs` |
-//! | which kernels | one state of Keccak in AVX-512 | one state of Keccak in any other lanes |
+//! | one message | [`load_end`], in `keccak/ends.rs` | `PaddedEnd` in `kernel/padded_end.rs` |
+//! | which kernels | one state of Keccak with AVX-512 | one state of Keccak in any other lanes |
 //!
-//! Two kernels need neither. Where the state is at fixed addresses in memory, the end is added to it there
-//! (`keccak/alternating/fixed.rs`). Fugue's blocks are words, so only a word of the end is filled up with zeros
+//! Two kernels require neither. If the state is at fixed addresses in memory, the end is added to it there
+//! (`keccak/alternating/fixed.rs`). Fugue's blocks are words, so only one word of the end is filled up with zeros
 //! (`fugue/sliced/messages.rs`). A kernel that does not pad receives a padded block (`hash/output.rs`).
 //!
 //! # Masked loads
 //!
-//! For many messages, [`Window`] keeps one copy of the suffix in memory between zeros, and loads it from the place
-//! that moves it to the end of the message:
+//! For many messages, [`Window`] keeps one copy of the suffix in memory, surrounded by zeros. Loading from the right
+//! address moves the suffix to the end of the message:
 //!
 //! ```text
 //!   window    0 0 ... 0 0 0 0 s 0 0 0 0 0 ...          s is the suffix
@@ -28,9 +28,9 @@
 //!   sum             | m m m m s 0 0 ...
 //! ```
 //!
-//! For one message, that load would wait for the stores that have just made the window, so [`load_end`] reads no memory
-//! that was just written. The 8 bytes of the suffix are the same in each lane of a vector, and a rotation of all lanes
-//! by the same count brings every byte of the suffix to its place in some lane. A mask then keeps 8 bytes of the
+//! For one message, that load would wait for the stores that have just written the window, so [`load_end`] reads no
+//! memory that was just written. The 8 bytes of the suffix are the same in each lane of a vector, and a rotation of all
+//! lanes by the same count brings every byte of the suffix to its place in some lane. A mask then keeps 8 bytes of the
 //! vector. Masks for all places are in one static array, and differ only in the address from which they are loaded:
 //!
 //! ```text
@@ -41,7 +41,7 @@
 //!   sum         m m m m m s t u | 0 0 0 0 0 0 0 0
 //! ```
 //!
-//! That takes three instructions more for each vector, which a batch would notice.
+//! This takes three more instructions for each vector, a noticeable cost in a batch.
 
 use super::Bytes;
 #[cfg(any(feature = "keccak", feature = "luffa"))]
@@ -93,7 +93,8 @@ impl<const N: usize> PaddedEnds<'_, N> {
         }
     }
 
-    /// The same from byte 0 on, of an end that is shorter than a vector.
+    /// Returns the bytes of the end of message `m`, of the suffix and of the zeros after it, if the end is shorter than
+    /// a vector.
     #[cfg(feature = "luffa")]
     #[inline(always)]
     pub(crate) fn load_short<V: Bytes>(&self, tier: V::Tier, m: usize) -> V {
@@ -104,7 +105,7 @@ impl<const N: usize> PaddedEnds<'_, N> {
     }
 }
 
-/// Calls `absorb` with the ends of messages, in the way that suits vectors of type `V`. `list` contains the same ends,
+/// Calls `absorb` with the ends of messages, in the form that suits vectors of type `V`. `list` contains the same ends,
 /// or fewer if there are fewer than `N` messages. `window` is kept from one batch of a run to the next.
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 #[inline(always)]
@@ -129,8 +130,8 @@ pub(crate) fn with_ends<V: Bytes, const N: usize, R>(
     absorbed
 }
 
-/// The last bytes of `N` messages, which do not fill a vector, and what directly follows them in the padding: 64 bytes
-/// for each message, because that may be longer than a vector.
+/// The last bytes of `N` messages, which do not fill a vector, and the suffix after them: 64 bytes for each message,
+/// because together they may be longer than a vector.
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 pub(crate) struct LastBytes<const N: usize>([[[u8; 8]; 8]; N]);
 
@@ -144,7 +145,7 @@ impl<const N: usize> LastBytes<N> {
 
     /// Copies the last bytes of messages, for vectors of type `V`, and a suffix, which is a little-endian integer, into
     /// the room, which contains zeros. If there are fewer messages than `N`, the first one is repeated. The room is not
-    /// returned by value, because the compiler would move it by a call.
+    /// returned by value, because the compiler would move it with a call.
     #[inline(always)]
     fn set<V: Bytes>(&mut self, rests: &[&[u8]], suffix: u64) {
         const { assert!(V::HAS_MASKED_BYTES || 16 * V::GROUPS + 8 <= 64, "the room is for a vector and the suffix") };
@@ -185,14 +186,14 @@ impl<const N: usize> LastBytes<N> {
     }
 }
 
-/// Returns how many bytes of a message fill whole vectors.
+/// Returns the number of bytes of a message that fill whole vectors.
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 #[inline(always)]
 fn whole_vectors<V: Bytes>(rest: &[u8]) -> usize {
     rest.len() - rest.len() % (16 * V::GROUPS)
 }
 
-/// Eight bytes whose bits are all 1, with 64 zeros before them and at least as many after them.
+/// Eight bytes of ones, with 64 zeros before them and at least as many after them.
 #[cfg(all(feature = "keccak", target_arch = "x86_64"))]
 static ONES: [u8; 192] = {
     let mut ones = [0; 192];

@@ -33,7 +33,7 @@ tiers_with!(
     HasSsse3: HasSse2, &["ssse3", "avx", "avx2"]
 );
 tiers_with!(
-    /// Tiers that compute the S-box by AES instructions on 128 bits.
+    /// Tiers that compute the S-box with AES instructions on 128 bits.
     HasAes: HasSsse3, &["aes"]
 );
 tiers_with!(
@@ -53,8 +53,8 @@ tiers_with!(
     HasVaes: HasAvx2, &["vaes"]
 );
 
-// What each tier has. A new tier is a line here and a line in `cpu.rs`; it is also named in `gfni.rs` if it computes
-// the S-box on 128 bits by GFNI.
+// The features of each tier. A new tier takes a line here and a line in `cpu.rs`, and a name in `gfni.rs` if it
+// computes the S-box on 128 bits with GFNI.
 tier_has!(Sse2: HasSse2);
 tier_has!(Ssse3: HasSse2 HasSsse3);
 tier_has!(Aesni: HasSse2 HasSsse3 HasAes);

@@ -1,30 +1,30 @@
-//! The constants that the registers of a state omit, and the sums in which this is made up for.
+//! The constants that the registers of a state omit, and the sums that make up for them.
 //!
 //! Fast forms of `smix` leave out a constant of 16 bytes, [`Smix::DEFERRED`](super::smix::Smix::DEFERRED): the S-box
-//! ends with the sum with {63}, and Super-Mix is linear, so leaving out that sum changes each result by the same
-//! constant. Adding it after every `smix` would delay the next one. So it is not added: each register *omits* a
-//! constant, which means that its column values are its content plus that constant. The columns of `x` move on
-//! through the registers, and what they omit moves with them. With D for the constant, whose columns are D0 to D3:
+//! ends by adding {63}, and Super-Mix is linear, so leaving out that sum changes every result by the same constant.
+//! Adding it after every `smix` would delay the next one. So it is not added: each register *omits* a constant, which
+//! means that its column values are its content plus that constant. The columns of `x` move on through the registers,
+//! and the omitted constants move with them. With D for the constant, whose columns are D0 to D3:
 //!
 //! ```text
 //!                                    place 0    1    2    3
-//!   x                                     D0   D1   D2   D3     what `smix` leaves out of S0 to S3
+//!   x                                     D0   D1   D2   D3     left out of S0 to S3 by `smix`
 //!   registers before the middle            -   D3   D1   D2     S3 of one `x`, S1 and S2 of the one before it
 //!   registers from the middle on          D0   D1   D2   D3     the same as `x`
 //! ```
 //!
-//! The last line is a choice. The register in the middle is a sum of `x` and the register before it, which would omit
-//! the sum of the first two lines; a correction makes it omit D, several sub-rounds before the register is needed. The
-//! last register then omits what `x` omits. Their sum is the operand of `smix`, and there both constants cancel: the
-//! longest chain of operations contains no correction.
+//! The last line is a choice. The register in the middle is the sum of `x` and the register before it, which would omit
+//! the sum of the first two lines; a correction makes it omit D, several sub-rounds before the register is used. The
+//! last register then omits the same constant as `x`. Their sum is the operand of `smix`, where the two constants
+//! cancel: the longest chain of operations contains no correction.
 //!
-//! A sum omits what its operands omit. Where its register shall omit something else, the difference is added. There are
-//! four such sums, and [`Corrections`] has one constant for each.
+//! A sum omits the sum of the constants that its operands omit. Where the table requires another constant, the
+//! difference is added. There are four such sums, and [`Corrections`] has a constant for each.
 
 use super::shuffles::{NONE, lanes, moved, permuted, sum};
 use super::smix::Group;
 
-/// What the parts of a state omit.
+/// The constants that the parts of a state omit.
 #[derive(Clone, Copy)]
 pub(super) struct Omitted {
     pub(super) x: Group,
@@ -32,7 +32,7 @@ pub(super) struct Omitted {
     from_middle: Group,
 }
 
-/// What has to be added to sums so that the results omit what [`Omitted`] says.
+/// The constants to add to sums, so that the results omit the constants in [`Omitted`].
 pub(super) struct Corrections<T> {
     /// The sum of `x` and a register, without place 0, which becomes the register in the middle.
     pub(super) middle: T,
@@ -45,19 +45,19 @@ pub(super) struct Corrections<T> {
 }
 
 impl Omitted {
-    /// Returns what is omitted if each `smix` leaves out `deferred`.
+    /// Returns the omitted constants if each `smix` leaves out `deferred`.
     pub(super) const fn by(deferred: Group) -> Self {
         let before_middle = permuted(deferred, lanes([NONE, 3, 1, 2]));
         Self { x: deferred, before_middle, from_middle: deferred }
     }
 
-    /// Returns what register `m` omits, where `middle` is the one in the middle.
+    /// Returns the constant that register `m` omits, if `middle` is the register in the middle.
     #[inline(always)]
     pub(super) const fn of_register(&self, m: usize, middle: usize) -> Group {
         if m < middle { self.before_middle } else { self.from_middle }
     }
 
-    /// Returns the corrections: in each sum, what the operands omit plus what the result shall omit.
+    /// Returns the corrections. Each is the sum of the constants omitted by the operands and by the result.
     pub(super) const fn corrections(&self) -> Corrections<Group> {
         const BUT_PLACE_0: Group = lanes([NONE, 1, 2, 3]);
         let Self { x, before_middle, from_middle } = *self;

@@ -1,4 +1,4 @@
-//! Shuffles of whole columns, written as the place that each column comes from, and what they do to constants.
+//! Shuffles of whole columns, given by the place that each column comes from, and their effect on constants.
 
 use super::smix::Group;
 
@@ -25,7 +25,7 @@ pub(super) const fn moved(from: u8, to: usize) -> Group {
     lanes(places)
 }
 
-/// Returns the result of a shuffle of a constant.
+/// Returns a shuffled constant.
 pub(super) const fn permuted(group: Group, indices: Group) -> Group {
     let mut permuted = [0; 16];
     let mut n = 0;

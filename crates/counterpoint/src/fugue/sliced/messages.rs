@@ -1,8 +1,8 @@
 //! The words that the lanes absorb: either blocks, or whole messages of different lengths, one for each lane.
 //!
 //! Messages end together, so that the lanes absorb the padding and compute the final round at the same time. A shorter
-//! message begins later. Until then its lane computes something that nobody needs, and when it begins, the lane is set
-//! to the start state:
+//! message begins later. Until then, its lane computes unused values; when the message begins, the lane is set to the
+//! start state:
 //!
 //! ```text
 //!                                |      blocks       |  last   |
@@ -12,21 +12,20 @@
 //!                                                                     .  any word; the message begins after it
 //! ```
 //!
-//! The fours that all messages have before the last one are a list of blocks of the same length, which takes least time
-//! to read. Setting lanes costs about half as much as a round, so it pays to bring messages of similar lengths
-//! together.
+//! The fours that all messages have before the last one are a list of blocks of equal length, which is the fastest to
+//! read. Setting lanes costs about half as much as a round, so it pays to bring messages of similar lengths together.
 //!
-//! Where the lanes are follows from one number, the words that the longest message has left:
+//! One number determines the position of all lanes, the number of words left in the longest message:
 //!
 //! ```text
 //!   words left   longest            blocks_begin                4           0
 //!                | each lane's own words | blocks, then tails   | last four |
 //! ```
 //!
-//! A run that continues states has blocks and tails only. It ends with the last word of the tails, and its last four
+//! A run that continues states has only blocks and tails. It ends with the last word of the tails, and its last four
 //! may be incomplete.
 //!
-//! The lengths are read from the list again for each group of words. A copy of them would lie in the stack frame beside
+//! The lengths are read from the list again for each group of words. In a copy, they would be in the stack frame beside
 //! the columns, and the check for constant time could not tell the two apart.
 
 use crate::kernel::bytes::first_word;
@@ -43,7 +42,7 @@ pub(super) struct Words<'a, const N: usize> {
     messages: Messages<'a, N>,
     blocks: &'a [&'a [u8]],
     tails: &'a [&'a [u8]],
-    /// The number of words left, from the longest message.
+    /// The number of words left in the longest message.
     pub(super) left: usize,
     /// The number of words left when the next message begins, or 0 if all have begun.
     pub(super) next_begins: usize,
@@ -64,8 +63,7 @@ impl<'a, const N: usize> Words<'a, N> {
         Self { messages, blocks, tails, left, next_begins, blocks_begin: in_lists + 4 }
     }
 
-    /// Continues with the messages that begin after those that have begun. Returns a mask of the lanes of those that
-    /// begin with the next word.
+    /// Begins the next messages, and returns a mask of their lanes: those that begin with the next word.
     #[inline(always)]
     pub(super) fn begin<V: Bytes>(&mut self, tier: V::Tier) -> V {
         let (messages, begins) = (self.messages, self.next_begins);
@@ -81,11 +79,11 @@ impl<'a, const N: usize> Words<'a, N> {
         )
     }
 
-    /// Returns the next four words of each message, and which of them are to be absorbed.
+    /// Returns the next four words of each message, and the range of words to absorb.
     #[inline(always)]
     pub(super) fn four<V: Bytes>(&self, tier: V::Tier) -> ([V; 4], Range<usize>) {
         let messages = self.messages;
-        // Of the fours that lanes have of their own, only the first one may be incomplete.
+        // Of each lane's own fours, only the first one may be incomplete.
         let first = self.left.wrapping_neg() % 4;
         if self.left > self.blocks_begin {
             let after = self.left - (4 - first) - 2;
@@ -127,8 +125,8 @@ fn words_of_each(list: &[&[u8]]) -> usize {
     list.first().map_or(0, |block| block.len() / 4)
 }
 
-/// As [`four_words`], for groups that are computed. All of them are written to memory before the first one is read from
-/// there: to read one directly after its halves have been written takes several cycles.
+/// Like [`four_words`], for computed groups. All of them are written to memory before the first one is read back:
+/// reading a group directly after its halves have been written takes several cycles.
 #[inline(always)]
 fn side_by_side<V: Bytes, const N: usize>(tier: V::Tier, group: impl Fn(usize) -> Group) -> [V; 4] {
     let mut groups = [[0; 16]; N];
@@ -192,8 +190,8 @@ impl<'a, const N: usize> Messages<'a, N> {
         longest
     }
 
-    /// Returns the four words of a message before its last `after`, of which there are at least two, without those of
-    /// its length. What precedes the message is zeros.
+    /// Returns the four words of a message that precede its last `after` words, without those of its length. `after` is
+    /// at least two. Zeros precede the message.
     #[inline(always)]
     fn group(&self, lane: usize, after: usize) -> Group {
         let message = self.message(lane);

@@ -1,9 +1,9 @@
 //! Matrices in memory: chaining values, blocks, ends of messages and outputs, loaded into sets of vectors and written
 //! from them.
 //!
-//! All of them are columns. A set is loaded from vectors with a pair of columns in each group: pair k of a message is
-//! its columns 2k and 2k + 1. Then [`transpose`](super::transpose) makes rows of them. The layout says whose columns a
-//! group contains:
+//! In memory, all of them are columns. A set is loaded from vectors with a pair of columns in each group: pair k of a
+//! message is its columns 2k and 2k + 1. Then [`transpose`](super::transpose) turns them into rows. The layout
+//! determines whose columns a group contains:
 //!
 //! ```text
 //!   OneByOne, PAndQInHalves    group g                        message g of the set
@@ -23,7 +23,7 @@ use crate::kernel::bytes::{first_bytes, zeros};
 use crate::vector::SubBytes;
 use crate::vector::padding::Window;
 
-/// [`each!`] of the pairs of columns that a set is loaded from.
+/// [`each!`] for the pairs of columns from which a set is loaded.
 macro_rules! each_pair {
     ($k:ident => $do:expr) => {
         each!($k => $do; 0 1 2 3 4 5 6 7)
@@ -41,7 +41,7 @@ where
     const PAIRS: usize = COLUMNS / 2;
     /// Whether there are two messages in each group.
     const TWO_MESSAGES: bool = matches!(Self::LAYOUT, Layout::TwoMessages);
-    /// The number of pairs of columns that a set is loaded from.
+    /// The number of pairs of columns from which a set is loaded.
     const PAIRS_OF_SET: usize = if Self::TWO_MESSAGES { 2 * Self::PAIRS } else { Self::PAIRS };
 
     /// Loads the chaining value of all messages into P's part, with zeros in Q's part.
@@ -79,7 +79,7 @@ where
         )
     }
 
-    /// Loads the end of each message with its padding, which makes a block, into both parts.
+    /// Loads the last block of each message, its end with padding, into both parts.
     #[inline(always)]
     pub(super) fn load_ends(tier: V::Tier, rests: [&[u8]; N], padding: Padding) -> Sets<V, VECTORS, SETS> {
         let window = Window::of(padding.suffix);
@@ -100,7 +100,7 @@ where
         )
     }
 
-    /// Returns the pairs of columns of the ends of those messages that are in pair number `first` of set `s`.
+    /// Returns the pairs of columns of the ends of the messages in pair number `first` of set `s`.
     #[inline(always)]
     fn pairs_of_ends(tier: V::Tier, window: &Window, rests: [&[u8]; N], s: usize, first: usize) -> [V; 8] {
         columns_of_ends(
@@ -110,7 +110,7 @@ where
         )
     }
 
-    /// Loads a matrix of each message: `columns(message, k)` returns the k-th pair of a message's columns.
+    /// Loads a matrix of each message. `columns(message, k)` returns the k-th pair of a message's columns.
     #[inline(always)]
     fn load(tier: V::Tier, columns: impl Fn(usize, usize) -> Group) -> Sets<V, VECTORS, SETS> {
         Self::each_set(
@@ -129,7 +129,7 @@ where
         )
     }
 
-    /// Transposes pairs of columns to a set, and changes to the basis of the S-box.
+    /// Transposes pairs of columns into a set, and changes to the basis of the S-box.
     #[inline(always)]
     fn rows_of(tier: V::Tier, pairs: [V; 8]) -> [V; VECTORS] {
         let mut set: [V; VECTORS] = transpose::load(tier, Self::LAYOUT, pairs);
@@ -151,7 +151,7 @@ where
         sets
     }
 
-    /// Returns the message whose pair of columns is number `k` in group `g` of set `s`.
+    /// Returns the message that has pair of columns `k` in group `g` of set `s`.
     #[inline(always)]
     fn message(s: usize, g: usize, k: usize) -> usize {
         match Self::LAYOUT {

@@ -114,8 +114,8 @@ pub(super) fn interleave_fours<V: SubBytes>(x: [V; 4]) -> [V; 4] {
     [rows01, rows23, rows45, rows67]
 }
 
-/// Loads a matrix whose columns 2k and 2k + 1 are the groups of pair k. Layouts for 8 columns of one message use the
-/// first four pairs.
+/// Loads a matrix whose columns 2k and 2k + 1 are the groups of pair k. Layouts for 8 columns of one message use only
+/// the first four pairs.
 #[inline(always)]
 pub(super) fn load<V: SubBytes, const VECTORS: usize>(tier: V::Tier, layout: Layout, pairs: [V; 8]) -> [V; VECTORS] {
     let [p0, p1, p2, p3, p4, p5, p6, p7] = pairs;

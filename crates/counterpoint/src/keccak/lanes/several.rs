@@ -19,7 +19,7 @@ use crate::vector::padding::{PaddedEnds, with_ends};
 use crate::vector::{Bytes, Lane, each_group, transposed8};
 use core::marker::PhantomData;
 
-/// [`each!`] of the states of a batch, of which there are at most 8.
+/// [`each!`] for the states of a batch, at most 8.
 macro_rules! each_state {
     ($m:ident => $do:expr) => {
         each!($m => $do; 0 1 2 3 4 5 6 7)
@@ -37,9 +37,9 @@ impl<L: Lane + Bytes + 'static, const N: usize> Kernel for SeveralAtOnce<L, N> {
     type Tier = L::Tier;
     type Primitive = KeccakP1600;
     const STATES: usize = N;
-    /// Without loads of some bytes of a vector, kernels with vectors of one group do not pad. On WebAssembly, that was
-    /// measured: batches of short messages would take 13 % less time, and a compressed module 2 kB more. By NEON, it
-    /// was not.
+    /// If the machine can't load part of a vector, kernels with vectors of one group do not pad. On WebAssembly,
+    /// padding was measured: batches of short messages would take 13 % less time, and a compressed module 2 kB more.
+    /// With NEON, it was not measured.
     const PADS: bool = L::HAS_MASKED_BYTES || L::GROUPS > 1;
 
     #[inline(always)]
@@ -88,7 +88,7 @@ fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operand
 #[inline(always)]
 fn absorb_blocks<L: Lane + Bytes, const N: usize>(tier: L::Tier, a: &mut [L; 25], blocks: [&[u8]; N]) {
     // Two states fit in the 32 registers of AVX-512. They stay there only if the code for each rate of SHA-3 and SHAKE
-    // has no exits between the lanes: 5 % of the time.
+    // has no exits between the lanes, which saves 5 % of the time.
     if N == 2 {
         each_rate!(RATE => if let Some(blocks) = exactly(RATE, blocks) {
             return add_blocks(tier, a, blocks);
@@ -97,7 +97,7 @@ fn absorb_blocks<L: Lane + Bytes, const N: usize>(tier: L::Tier, a: &mut [L; 25]
     add_blocks(tier, a, blocks);
 }
 
-/// Adds the ends of messages and what directly follows them in the padding.
+/// Adds the ends of messages and the suffix after them.
 ///
 /// As many lanes of each message are loaded as there are messages, and then transposed.
 #[inline(always)]
@@ -130,7 +130,7 @@ fn absorb_ends<L: Lane + Bytes, const N: usize>(
 /// Writes outputs of `each` bytes: the first bytes of each state.
 #[inline(always)]
 fn write<L: Lane + Bytes, const N: usize>(a: [L; 25], mut outputs: &mut [u8], each: usize) {
-    // Without a store of some bytes of a vector, that takes many instructions, which are here once.
+    // If the machine can't store part of a vector, this takes many instructions, so they are here only once.
     if let Some((incomplete, begin)) = write_vectors::<L, N>(a, outputs, each) {
         for vector in incomplete {
             vector.store_first(first_bytes(&mut outputs, each).get_mut(begin..).unwrap_or_default());
@@ -138,8 +138,8 @@ fn write<L: Lane + Bytes, const N: usize>(a: [L; 25], mut outputs: &mut [u8], ea
     }
 }
 
-/// Writes outputs vector by vector. Where no instruction stores some bytes of a vector, returns the vectors of which
-/// only some bytes remain to be written, and their place in the output.
+/// Writes outputs vector by vector. If no instruction stores part of a vector, returns the vectors that remain to be
+/// written in part, and their place in the output.
 #[inline(always)]
 fn write_vectors<L: Lane + Bytes, const N: usize>(
     a: [L; 25],
@@ -179,7 +179,7 @@ fn lanes<L: Lane + Bytes>(tier: L::Tier, group: impl Fn(usize) -> Group) -> (L, 
     even.interleave8(L::gather(tier, |g| group(2 * g + 1)))
 }
 
-/// Adds blocks lane by lane. Not in a loop, so that the state stays in registers.
+/// Adds blocks lane by lane, without a loop, so that the state stays in registers.
 #[inline(always)]
 fn add_blocks<L: Lane + Bytes, const N: usize>(tier: L::Tier, a: &mut [L; 25], blocks: [&[u8]; N]) {
     each_pair!(K => match pieces::<N, 16>(blocks, K) {
@@ -202,7 +202,7 @@ fn add_last_lane<L: Lane + Bytes, const N: usize>(tier: L::Tier, lane: &mut L, b
     }
 }
 
-/// Returns piece number `k` of `BYTES` bytes of each block, if the blocks have that many.
+/// Returns piece number `k` of `BYTES` bytes of each block, if the blocks are that long.
 #[inline(always)]
 fn pieces<const N: usize, const BYTES: usize>(blocks: [&[u8]; N], k: usize) -> Option<[&[u8; BYTES]; N]> {
     let mut pieces = [blocks[0].as_chunks().0.get(k)?; N];

@@ -2,8 +2,8 @@
 //! one operation on all messages.
 //!
 //! The permutations of a round do not depend on each other. On machines with enough registers, three of them are
-//! interleaved step by step, so that one is computed while another waits for its operands. The cost of the technique
-//! is that states and blocks have to be transposed.
+//! interleaved step by step, so that one is computed while another waits for its operands. The cost of the technique is
+//! the transposition of states and blocks.
 
 use super::transposed::{join, load, store};
 use super::{message_injection, step, tweak};
@@ -29,7 +29,7 @@ where
     type Tier = L::Tier;
     type Primitive = Round<CHAINS>;
     const STATES: usize = N;
-    /// Vectors of one group do not, since that has not been tried.
+    /// Not with vectors of one group, which has not been tried.
     const PADS: bool = L::GROUPS > 1;
 
     #[inline(always)]
@@ -46,9 +46,9 @@ where
 /// Absorbs the input of batches of `N` states, and pads messages if `PADS` says so.
 ///
 /// Each pass of a batch's loop is one round, and passes differ only in its message block: first the blocks, then the
-/// padded ends, then zeros. A round with zeros is a blank round. One of them finalizes; its zeros come from the reader of
-/// the blocks, as in a run without ends. Then the sum of all chains is the output, and each further 32 bytes of output
-/// take another blank round.
+/// padded ends, then zeros. A round with zeros is a blank round. One of them finalizes; its zeros come from the reader
+/// of the blocks, as in a run without ends. Then the sum of all chains is the output, and each further 32 bytes of
+/// output take another blank round.
 #[inline(always)]
 fn run<L: Lane<Word = u32> + Bytes, const N: usize, const INTERLEAVED: usize, const CHAINS: usize, const PADS: bool>(
     tier: L::Tier,
@@ -57,14 +57,14 @@ fn run<L: Lane<Word = u32> + Bytes, const N: usize, const INTERLEAVED: usize, co
     let mut window = None;
     for mut batch in operands.padding_batches::<N, PADS>() {
         let (start, from) = (if PADS { batch.start() } else { None }, batch.initial());
-        // Initialized with values other than zeros, because the compiler clears memory by a call.
+        // Initialized with values other than zeros, because the compiler clears memory with a call.
         let mut chains = [chain(tier, start, from, 0); CHAINS];
         for j in 1..CHAINS {
             chains[j] = chain(tier, start, from, j);
         }
         let list_of_ends = batch.input.lists().ends;
         let mut output = Output { bytes: batch.outputs, each: batch.output_bytes.unwrap_or_default(), written: 0 };
-        // One loop, since each call is a copy of the round.
+        // One loop, because each call is a copy of the round.
         loop {
             let message = if let Some((blocks, _)) = batch.input.next(32) {
                 words_of_blocks(tier, blocks)
@@ -113,8 +113,8 @@ fn words_of_blocks<L: Bytes, const N: usize>(tier: L::Tier, blocks: [&[u8]; N]) 
 
 /// Returns the words of the last block of each message: its end with its padding.
 ///
-/// An end is shorter than a block, and a block is not longer than a vector. Copies are made from the list: from `ends`,
-/// the compiler would copy addresses by vectors, whose contents the check for constant time does not follow.
+/// An end is shorter than a block, and a block is not longer than a vector. Ends are copied from the list: from `ends`,
+/// the compiler would copy addresses in vectors, whose contents the check for constant time does not follow.
 #[inline(always)]
 fn words_of_ends<L: Lane + Bytes, const N: usize>(
     tier: L::Tier,
@@ -140,7 +140,7 @@ fn words_of_ends<L: Lane + Bytes, const N: usize>(
     join(swap_bytes([a0, a1, a2, a3]), swap_bytes([a4, a5, a6, a7]))
 }
 
-/// Returns the sums of all chains, which are the output.
+/// Returns the sums of all chains: the output.
 #[inline(always)]
 fn sum<L: Lane, const CHAINS: usize>(chains: &[[L; 8]; CHAINS]) -> [L; 8] {
     let mut sum = chains[0];
@@ -152,8 +152,8 @@ fn sum<L: Lane, const CHAINS: usize>(chains: &[[L; 8]; CHAINS]) -> [L; 8] {
     sum
 }
 
-/// The outputs of a batch: `each` bytes of every message, of which the first `written` have been written. A blank round
-/// comes before every further 32 bytes.
+/// The outputs of a batch: `each` bytes for every message, of which `written` have been written. A blank round precedes
+/// every further 32 bytes.
 struct Output<'a> {
     bytes: &'a mut [u8],
     each: usize,
@@ -161,7 +161,7 @@ struct Output<'a> {
 }
 
 impl Output<'_> {
-    /// Whether there are outputs, and bytes of them to write.
+    /// Whether there are outputs that are not complete.
     #[inline(always)]
     fn has_room(&self) -> bool {
         self.written < self.each && !self.bytes.is_empty()

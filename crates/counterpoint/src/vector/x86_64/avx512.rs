@@ -200,7 +200,7 @@ impl<T: HasAvx512, const WIDTH: u32> Bytes for Zmm<T, WIDTH> {
 }
 
 impl<T: HasAvx512, const WIDTH: u32> Zmm<T, WIDTH> {
-    /// [`Bytes::xtime`] without GFNI: the sum of each byte with itself, and the polynomial where the top bit was set.
+    /// [`Bytes::xtime`] without GFNI: adds each byte to itself, then the polynomial where the top bit was set.
     #[inline(always)]
     pub(crate) fn xtime_by_mask(self) -> Self {
         // SAFETY: the token in `self`.
