@@ -209,7 +209,7 @@ where
     fn tix(&mut self, word: V) -> V {
         const {
             assert!(schedule(SUB_ROUNDS).kept == 6 * SUB_ROUNDS - 2);
-            assert!(COLUMNS / 3 - SUB_ROUNDS >= Self::MIDDLE, "the columns fed forward omit D");
+            assert!(COLUMNS / 3 - SUB_ROUNDS >= Self::MIDDLE, "fed-forward columns omit what `Corrections` assumes");
         }
         let from = COLUMNS / 3 - SUB_ROUNDS;
         let kept = self.x.shuffle_by(self.masks.from_0_to_2);

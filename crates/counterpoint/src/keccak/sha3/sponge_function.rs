@@ -22,7 +22,7 @@ pub trait SpongeFunction: Clone + Send + Sync + 'static {
     type Digest: ByteArray;
     /// See [`Function::NAME`].
     const NAME: &'static str;
-    /// As [`Function::EXTENDABLE`].
+    /// See [`Function::EXTENDABLE`].
     const EXTENDABLE: bool = false;
     /// Number of rounds of the permutation.
     const ROUNDS: usize = 24;
