@@ -156,7 +156,7 @@ impl<F: Function> Message<F> {
         self.into_output()
     }
 
-    /// Like [`Self::into_output`], for a message that is reset afterwards.
+    /// Like [`Self::ended`], for a message that is reset afterwards.
     #[cfg(all(feature = "digest", feature = "keccak"))]
     pub(crate) fn end_in_place(&mut self) -> &Output<F> {
         self.end(0, 0);

@@ -49,7 +49,7 @@ macro_rules! functions {
     };
 }
 
-/// Functions with a digest of fixed length, over which HMAC is defined.
+/// Types with a digest of fixed length, for which HMAC is defined.
 macro_rules! digests {
     ($($(#[$doc:meta])* $type:ident = $message:ty;)+) => {
         digesters! { $($(#[$doc])* $type = $message;)+ }
@@ -58,7 +58,7 @@ macro_rules! digests {
     };
 }
 
-/// Functions with an output of any length.
+/// Types with an output of any length.
 macro_rules! shakes {
     ($($types:tt)+) => {
         unkeyed! { hashers!
