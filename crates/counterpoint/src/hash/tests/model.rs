@@ -5,7 +5,7 @@
 //! the first block, which known answers check, and what a counting kernel does with a block.
 
 use super::counting::{State, Subject, absorb, finalize};
-use crate::hash::HashType;
+use crate::hash::{Function, HashType};
 use crate::*;
 use std::vec::Vec;
 
