@@ -4,13 +4,13 @@
 //! plan decides which messages share a run, and in which order (`hash/plan.rs`).
 
 use super::super::plan::thresholds::{MOST, MOST_LANES};
-use super::super::plan::{Absorb, Batch, Batches, Call, Indices, Others, Part, Position, Run, Width};
+use super::super::plan::{Absorb, Batch, Batches, Call, Indices, Others, Position, Run, Width};
 use super::description::{Description, MOST_DIGEST_BYTES};
 use crate::kernel::{Compression, Ends, Input, Operands};
 use crate::list::{Entry, Implemented};
 use crate::messages::Messages;
 use crate::wipe::Wiped;
-use core::hint::black_box;
+use core::hint::{black_box, select_unpredictable};
 
 /// Hashes messages, and writes `each` bytes of output for each of them.
 pub(super) fn run<C>(
@@ -280,11 +280,10 @@ where
         let mut pieces = Aligned([&[] as &[u8]; N]);
         let Aligned(pieces) = &mut pieces;
         for (n, (piece, lane)) in pieces.iter_mut().zip(run.lanes).enumerate() {
-            let (bytes, at) = match lane.part() {
-                Part::Message(at) => (messages[n], at),
-                Part::Tail(at) => (&self.tails[n * self.tail_bytes..], at),
-            };
-            *piece = &bytes[at..][..run.bytes];
+            // No branch: it would be mispredicted, as lanes differ from run to run.
+            let tail = &self.tails[n * self.tail_bytes..];
+            let bytes = select_unpredictable(lane.is_in_message(), messages[n], tail);
+            *piece = &bytes[lane.offset()..][..run.bytes];
         }
         let input = Input { blocks: &pieces[..run.lanes.len()], ..Input::default() };
         function.run(entry, &mut self.states.0[..run.lanes.len()], input);
