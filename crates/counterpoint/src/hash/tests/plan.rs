@@ -371,10 +371,10 @@ impl<'w> Walk<'w> {
                 assert_eq!(before[n], Some(message), "a message stays in its lane");
             }
             let whole = self.case.division(self.lengths[message]).blocks * BLOCK;
-            let (start, end) = if lane.is_in_message() { (0, whole) } else { (whole, self.padded_bytes(message)) };
+            let (start, limit) = if lane.is_in_message() { (0, whole) } else { (whole, self.padded_bytes(message)) };
             let at = start + lane.offset();
             assert_eq!(at, self.absorbed[message], "no byte is left out");
-            assert!(at + bytes <= end, "the bytes are in one slice");
+            assert!(at + bytes <= limit, "the bytes are in one slice");
             self.absorbed[message] += bytes;
             let ends = self.absorbed[message] == self.padded_bytes(message);
             assert_eq!(end.contains(&(n as u8)), ends, "a message ends with its padding");
