@@ -25,7 +25,7 @@ pub(crate) use batches::{Batch, Batches, Indices};
 pub(crate) use by_blocks::ByBlocks;
 #[cfg(feature = "fugue")]
 pub(crate) use classes::{LAST as LAST_CLASS, sort_by_class};
-pub(crate) use lanes::{Absorb, Others, Part, Position, Run};
+pub(crate) use lanes::{Absorb, Others, Position, Run};
 
 /// What a plan depends on.
 #[derive(Clone, Copy)]

@@ -4,13 +4,13 @@
 //! plan decides which messages share a run, and in which order (`hash/plan.rs`).
 
 use super::super::plan::thresholds::{MOST, MOST_LANES};
-use super::super::plan::{Absorb, Batch, Batches, Call, Indices, Others, Part, Position, Run, Width};
+use super::super::plan::{Absorb, Batch, Batches, Call, Indices, Others, Position, Run, Width};
 use super::description::{Description, MOST_DIGEST_BYTES};
 use crate::kernel::{Compression, Ends, Input, Operands};
 use crate::list::{Entry, Implemented};
 use crate::messages::Messages;
 use crate::wipe::Wiped;
-use core::hint::black_box;
+use core::hint::{black_box, select_unpredictable};
 
 /// Hashes messages, and writes `each` bytes of output for each of them.
 pub(super) fn run<C>(
@@ -171,11 +171,11 @@ where
                     if !run.end.is_empty() {
                         let ended = ended.get_or_insert_with(|| Ended::new(function));
                         let (before, after) = run.end.split_at(run.outputs_before.unwrap_or(run.end.len()));
-                        ended.keep(run.lanes, &states.states.0, before);
+                        ended.keep(run.lanes, &states.states, before);
                         if run.outputs_before.is_some() {
                             self.write_ended(ended);
                         }
-                        ended.keep(run.lanes, &states.states.0, after);
+                        ended.keep(run.lanes, &states.states, after);
                     }
                 }
                 Run::Outputs => ended.iter_mut().for_each(|ended| self.write_ended(ended)),
@@ -187,7 +187,7 @@ where
     fn write_ended<const N: usize>(&mut self, ended: &mut Ended<C, N>) {
         let count = core::mem::take(&mut ended.count);
         let messages = ended.messages[..count].iter().copied();
-        self.write(self.best(count), &mut ended.states.0[..count], messages, false);
+        self.write(self.best(count), &mut ended.states[..count], messages, false);
     }
 
     /// Writes the outputs of `states`, which are those of the messages with these indices.
@@ -214,9 +214,11 @@ where
     }
 }
 
-/// The contents of the lanes: a state and the padded tail of a message for each.
+/// The contents of the lanes: a state and the padded tail of a message for each. The states begin at a cache line, as
+/// what is [`Aligned`].
+#[repr(C, align(64))]
 struct States<'t, C: Compression, const N: usize> {
-    states: Aligned<Wiped<[C::State; N]>>,
+    states: Wiped<[C::State; N]>,
     /// The padded tails, `tail_bytes` bytes for each lane.
     tails: &'t mut [u8],
     tail_bytes: usize,
@@ -229,7 +231,7 @@ where
     C: for<'a> Implemented<Operands<'a> = Operands<'a, C>>,
 {
     fn new(function: &Description<'_, C>, tails: &'t mut [u8]) -> Self {
-        let states = Aligned(Wiped([*Wiped::blank(function.initial); N]));
+        let states = Wiped([*Wiped::blank(function.initial); N]);
         Self { states, tail_bytes: tails.len() / N, tails, used: 0 }
     }
 
@@ -260,7 +262,7 @@ where
         }
         let (blocks, tails) = (&blocks[..lanes.len()], &tails[..lanes.len()]);
         let input = Input { blocks, tails, finalize: function.finalize_before_output };
-        let states = &mut self.states.0[..lanes.len()];
+        let states = &mut self.states[..lanes.len()];
         function.run_from_start(entry, states, input, output_bytes);
         states
     }
@@ -269,44 +271,45 @@ where
     fn absorb(&mut self, function: &Description<'_, C>, entry: &Entry<C>, messages: &[&[u8]; N], run: &Absorb<'_>) {
         for (&to, &from) in run.moves.0.iter().zip(run.moves.1) {
             let (to, from) = (usize::from(to), usize::from(from));
-            self.states.0[to] = self.states.0[from];
+            self.states[to] = self.states[from];
             let (to, from) = (to * self.tail_bytes, from * self.tail_bytes);
             self.tails.copy_within(from..from + self.tail_bytes, to);
         }
         for n in run.begin.iter().copied().map(usize::from) {
             self.pad(function, n, messages[n], run.lanes[n].whole_bytes());
-            function.start(&mut self.states.0[n]);
+            function.start(&mut self.states[n]);
         }
         let mut pieces = Aligned([&[] as &[u8]; N]);
         let Aligned(pieces) = &mut pieces;
         for (n, (piece, lane)) in pieces.iter_mut().zip(run.lanes).enumerate() {
-            let (bytes, at) = match lane.part() {
-                Part::Message(at) => (messages[n], at),
-                Part::Tail(at) => (&self.tails[n * self.tail_bytes..], at),
-            };
-            *piece = &bytes[at..][..run.bytes];
+            // No branch: it would be mispredicted, as lanes differ from run to run.
+            let tail = &self.tails[n * self.tail_bytes..];
+            let bytes = select_unpredictable(lane.is_in_message(), messages[n], tail);
+            *piece = &bytes[lane.offset()..][..run.bytes];
         }
         let input = Input { blocks: &pieces[..run.lanes.len()], ..Input::default() };
-        function.run(entry, &mut self.states.0[..run.lanes.len()], input);
+        function.run(entry, &mut self.states[..run.lanes.len()], input);
     }
 }
 
-/// States that have absorbed their whole messages: the first `count` entries of each array.
+/// States that have absorbed their whole messages: the first `count` entries of each array. They begin at a cache line
+/// too.
+#[repr(C, align(64))]
 struct Ended<C: Compression, const N: usize> {
-    count: usize,
-    states: Aligned<Wiped<[C::State; N]>>,
+    states: Wiped<[C::State; N]>,
     messages: [usize; N],
+    count: usize,
 }
 
 impl<C: Compression, const N: usize> Ended<C, N> {
     fn new(function: &Description<'_, C>) -> Self {
-        Self { count: 0, states: Aligned(Wiped([*Wiped::blank(function.initial); N])), messages: [0; N] }
+        Self { states: Wiped([*Wiped::blank(function.initial); N]), messages: [0; N], count: 0 }
     }
 
     /// Keeps the states of these lanes.
     fn keep(&mut self, lanes: &[Position], states: &[C::State; N], end: &[u8]) {
         for n in end.iter().copied().map(usize::from) {
-            self.states.0[self.count] = states[n];
+            self.states[self.count] = states[n];
             self.messages[self.count] = lanes[n].index;
             self.count += 1;
         }

@@ -63,7 +63,8 @@ impl<'c> Batches<'c> {
             if next.is_some() {
                 return next;
             }
-            self.grouped = Grouped::new(self.call, self.rest.len());
+            let left = self.rest.len();
+            self.grouped = Some(Grouped::new(self.call, self.width(left), left)?);
         }
         let grouped = self.grouped.as_mut()?;
         grouped.next(self.call, &mut self.rest, places)
@@ -76,15 +77,20 @@ impl<'c> Batches<'c> {
         let next = &mut places[..most];
         call.messages.list(first, next);
         let (alike, block_bytes) = call.grouping.alike(call, Lengths::of(next), left);
-        let kernel = if alike == self.rest.end { self.kernel } else { (call.width)(alike) };
+        let kernel = self.width(alike);
         // Whole batches, or a single one that need not be full.
         let count = if alike > kernel.lanes { alike - alike % kernel.lanes } else { alike };
-        let fills = count == left || count >= (call.width)(left).lanes.min(left);
+        let fills = count == left || count >= self.width(left).lanes.min(left);
         if !fills || !kernel.pads || count == 0 {
             return None;
         }
         self.rest.start += count;
         Some(Batch { indices: Indices::From(first), count, block_bytes, at_once: alike })
+    }
+
+    /// Returns the width of the best kernel for a number of messages. That for all of them is not looked up again.
+    fn width(&self, messages: usize) -> Width {
+        if messages == self.rest.end { self.kernel } else { (self.call.width)(messages) }
     }
 
     /// Returns the second part of the plan, for the messages that are in no batch; `None` if there are none.
@@ -132,8 +138,7 @@ struct Grouped {
 impl Grouped {
     /// Returns an empty group, for batches of the best kernel for all messages that are left. `None` if grouping is not
     /// worth it.
-    fn new(call: &Call<'_>, left: usize) -> Option<Self> {
-        let kernel = (call.width)(left);
+    fn new(call: &Call<'_>, kernel: Width, left: usize) -> Option<Self> {
         let worth = left >= call.grouping.least() && call.has_many_lanes() && kernel.lanes > 1;
         (worth && kernel.pads && call.scatters).then(|| Self { lanes: kernel.lanes, at_once: left, ..Self::none() })
     }

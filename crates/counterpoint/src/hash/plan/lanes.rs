@@ -8,6 +8,7 @@
 
 use super::Call;
 use super::thresholds::MOST_LANES;
+use core::hint::select_unpredictable;
 use core::ops::Range;
 
 /// The indices of messages: a range, and then a list.
@@ -89,22 +90,19 @@ pub(crate) struct Position {
     padded: usize,
 }
 
-/// Where the next bytes of a message are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
-    /// In the message, from this byte on.
-    Message(usize),
-    /// In its padded tail, from this byte on.
-    Tail(usize),
-}
-
 impl Position {
     const NONE: Self = Self { index: 0, at: 0, whole: 0, padded: 0 };
 
-    /// Returns where the next bytes are.
+    /// Whether the next bytes are in the message, and not in its padded tail.
     #[inline]
-    pub(crate) fn part(&self) -> Part {
-        if self.at < self.whole { Part::Message(self.at) } else { Part::Tail(self.at - self.whole) }
+    pub(crate) fn is_in_message(&self) -> bool {
+        self.at < self.whole
+    }
+
+    /// Returns where the next bytes are in the message or in its padded tail.
+    #[inline]
+    pub(crate) fn offset(&self) -> usize {
+        self.at - select_unpredictable(self.is_in_message(), 0, self.whole)
     }
 
     /// Returns the length of the message's whole blocks in bytes.
@@ -119,11 +117,10 @@ impl Position {
         self.padded - self.whole
     }
 
-    /// Returns how many bytes are left in the current part.
+    /// Returns how many bytes are left where the next bytes are.
     #[inline]
     fn left(&self) -> usize {
-        let end = if self.at < self.whole { self.whole } else { self.padded };
-        end - self.at
+        select_unpredictable(self.is_in_message(), self.whole, self.padded) - self.at
     }
 }
 
@@ -246,6 +243,10 @@ impl<'m, const N: usize> Lanes<'m, N> {
     #[inline(always)]
     fn go_on(&mut self, messages: &mut [&'m [u8]; N]) {
         (self.begin.count, self.move_to.count, self.move_from.count) = (0, 0, 0);
+        let bytes = self.bytes;
+        for lane in &mut self.lanes[..self.active] {
+            lane.at += bytes;
+        }
         let mut n = 0;
         while n < self.end.count {
             let lane = usize::from(self.end.lanes[n]);
@@ -268,13 +269,6 @@ impl<'m, const N: usize> Lanes<'m, N> {
             }
         }
         self.end.count = 0;
-        // After the moves, which would wait for these stores.
-        for lane in &mut self.lanes[..self.active] {
-            lane.at += self.bytes;
-        }
-        for &lane in self.begin.as_slice() {
-            self.lanes[usize::from(lane)].at = 0;
-        }
     }
 
     /// Begins messages in free lanes. While messages are waiting, all lanes of the kernel are in use.

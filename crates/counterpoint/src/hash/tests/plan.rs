@@ -3,9 +3,7 @@
 use super::Numbers;
 use crate::fugue::WholeMessages;
 use crate::hash::plan::thresholds::{FUGUE_LONG, MOST};
-use crate::hash::plan::{
-    Absorb, Batches, ByBlocks, Call, Division, Grouping, Indices, Others, Part, Position, Run, Width,
-};
+use crate::hash::plan::{Absorb, Batches, ByBlocks, Call, Division, Grouping, Indices, Others, Position, Run, Width};
 use std::fmt::Write;
 use std::string::String;
 use std::vec::Vec;
@@ -373,12 +371,10 @@ impl<'w> Walk<'w> {
                 assert_eq!(before[n], Some(message), "a message stays in its lane");
             }
             let whole = self.case.division(self.lengths[message]).blocks * BLOCK;
-            let (at, left) = match lane.part() {
-                Part::Message(at) => (at, whole - at),
-                Part::Tail(at) => (whole + at, self.padded_bytes(message) - whole - at),
-            };
+            let (start, limit) = if lane.is_in_message() { (0, whole) } else { (whole, self.padded_bytes(message)) };
+            let at = start + lane.offset();
             assert_eq!(at, self.absorbed[message], "no byte is left out");
-            assert!(bytes <= left, "the bytes are in one slice");
+            assert!(at + bytes <= limit, "the bytes are in one slice");
             self.absorbed[message] += bytes;
             let ends = self.absorbed[message] == self.padded_bytes(message);
             assert_eq!(end.contains(&(n as u8)), ends, "a message ends with its padding");
