@@ -73,23 +73,23 @@ impl Window {
     }
 }
 
-/// The ends of `N` messages, each with the suffix after it.
+/// What the ends of `N` messages are loaded with, together with the suffix after each.
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 pub(crate) enum PaddedEnds<'a, const N: usize> {
-    Masked { ends: [&'a [u8]; N], window: &'a Window },
-    Copied { ends: [&'a [u8]; N], last: &'a LastBytes<N> },
+    Masked(&'a Window),
+    Copied(&'a LastBytes<N>),
 }
 
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 impl<const N: usize> PaddedEnds<'_, N> {
-    /// Returns bytes `begin` and following of the end of message `m`, of the suffix and of the zeros after it, as many
-    /// as a vector contains.
+    /// Returns bytes `begin` and following of the end of message `m`, which is `rest`, of the suffix and of the zeros
+    /// after it, as many as a vector contains.
     #[cfg(feature = "keccak")]
     #[inline(always)]
-    pub(crate) fn load<V: Bytes>(&self, tier: V::Tier, m: usize, begin: usize) -> V {
+    pub(crate) fn load<V: Bytes>(&self, tier: V::Tier, rest: &[u8], m: usize, begin: usize) -> V {
         match self {
-            Self::Masked { ends, window } => window.load(tier, ends[m % N], begin),
-            Self::Copied { ends, last } => last.load(tier, ends[m % N], m, begin),
+            Self::Masked(window) => window.load(tier, rest, begin),
+            Self::Copied(last) => last.load(tier, rest, m, begin),
         }
     }
 
@@ -97,21 +97,20 @@ impl<const N: usize> PaddedEnds<'_, N> {
     /// a vector.
     #[cfg(feature = "luffa")]
     #[inline(always)]
-    pub(crate) fn load_short<V: Bytes>(&self, tier: V::Tier, m: usize) -> V {
+    pub(crate) fn load_short<V: Bytes>(&self, tier: V::Tier, rest: &[u8], m: usize) -> V {
         match self {
-            Self::Masked { ends, window } => window.load(tier, ends[m % N], 0),
-            Self::Copied { last, .. } => last.vector(tier, m, 0),
+            Self::Masked(window) => window.load(tier, rest, 0),
+            Self::Copied(last) => last.vector(tier, m, 0),
         }
     }
 }
 
-/// Calls `absorb` with the ends of messages, in the form that suits vectors of type `V`. `list` contains the same ends,
-/// or fewer if there are fewer than `N` messages. `window` is kept from one batch of a run to the next.
+/// Calls `absorb` with the loader of these ends that suits vectors of type `V`. If there are fewer than `N` messages,
+/// the first end is repeated. `window` is kept from one batch of a run to the next.
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 #[inline(always)]
 pub(crate) fn with_ends<V: Bytes, const N: usize, R>(
-    ends: [&[u8]; N],
-    list: &[&[u8]],
+    ends: &[&[u8]],
     suffix: u64,
     window: &mut Option<Window>,
     absorb: impl FnOnce(&PaddedEnds<'_, N>) -> R,
@@ -121,11 +120,11 @@ pub(crate) fn with_ends<V: Bytes, const N: usize, R>(
             #[inline(always)]
             || Window::of(suffix),
         );
-        return absorb(&PaddedEnds::Masked { ends, window });
+        return absorb(&PaddedEnds::Masked(window));
     }
     let mut last = LastBytes::new();
-    last.set::<V>(list, suffix);
-    let absorbed = absorb(&PaddedEnds::Copied { ends, last: &last });
+    last.set::<V>(ends, suffix);
+    let absorbed = absorb(&PaddedEnds::Copied(&last));
     last.wipe();
     absorbed
 }

@@ -65,7 +65,6 @@ fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operand
         }
         if let (true, Some(rests)) = (PADS, batch.input.ends()) {
             with_ends::<L, N, _>(
-                rests,
                 &rests,
                 batch.padding.suffix,
                 &mut window,
@@ -118,7 +117,7 @@ fn absorb_ends<L: Lane + Bytes, const N: usize>(
         }
         let mut rows = [a[0]; N];
         each_state!(M => if M < N {
-            rows[M] = ends.load(tier, M, begin);
+            rows[M] = ends.load(tier, rests[M], M, begin);
         });
         let lanes = transposed8(rows);
         each_state!(M => if M < N && let Some(lane) = a.get_mut(K + M) {

@@ -63,6 +63,7 @@ fn run<L: Lane<Word = u32> + Bytes, const N: usize, const INTERLEAVED: usize, co
             chains[j] = chain(tier, start, from, j);
         }
         let list_of_ends = batch.input.lists().ends;
+        let list_of_ends = list_of_ends.get(..N).unwrap_or(list_of_ends);
         let mut output = Output { bytes: batch.outputs, each: batch.output_bytes.unwrap_or_default(), written: 0 };
         // One loop, because each call is a copy of the round.
         loop {
@@ -124,15 +125,14 @@ fn words_of_ends<L: Lane + Bytes, const N: usize>(
     window: &mut Option<Window>,
 ) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8] = with_ends::<L, N, _>(
-        ends,
         list,
         suffix,
         window,
         #[inline(always)]
-        |ends| {
+        |padded| {
             eight_words(
                 #[inline(always)]
-                |m| ends.load_short(tier, m),
+                |m| padded.load_short(tier, ends[m % N], m),
             )
         },
     );
