@@ -96,7 +96,7 @@ impl Progress {
         Self { bar, start: Instant::now(), shown: Once::new() }
     }
 
-    /// Returns progress that is never shown.
+    /// Returns a progress indicator that is never shown.
     #[cfg(feature = "column")]
     pub(crate) fn unseen() -> Self {
         let progress = Self::new();

@@ -101,8 +101,8 @@ impl HashOptions {
     }
 }
 
-/// Returns an error if a digest of this length is not acceptable. A short tag can be guessed: one of the 256 tags of
-/// one byte is right.
+/// Returns an error if a digest of this length is not acceptable. Short tags can be guessed: a tag of one byte
+/// has only 256 values.
 fn check_length(function: &Algorithm, length: usize, required_length: Option<usize>) -> Result<(), String> {
     let bytes = if length == 1 { "1 byte".to_owned() } else { format!("{length} bytes") };
     match (required_length, fixed_digest_bytes(function)) {

@@ -1,6 +1,6 @@
 //! The message for an unknown name, with similar names as suggestions.
 
-/// Returns the message for a name that no thing of this `kind` has. `known` are the existing names.
+/// Returns the error message for an unknown name of this `kind`. `known` lists the valid names.
 pub(crate) fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
     match similar(name, known)[..] {
         [] => format!("unknown {kind}; run `counterpoint list` for all names"),

@@ -157,7 +157,7 @@ mod tests {
             assert_eq!(check_length(length, Some(8 * 65)).is_ok(), (8..=65).contains(&length));
             assert_eq!(matches(tag, Some(69), output()), (8..=9).contains(&length), "{length} bytes of 69 bits");
             let mut wrong = right;
-            // Every bit; without optimisation, at least one bit of each byte, which varies with the length.
+            // Every bit. Without optimisation, at least one bit of each byte; which one depends on the length.
             let step = if cfg!(unoptimised) { 7 } else { 1 };
             for bit in (length % step..8 * length).step_by(step) {
                 wrong[bit / 8] ^= 1 << (bit % 8);

@@ -6,7 +6,7 @@ use common::{hashes, painted, spec};
 use counterpoint::Algorithm;
 use counterpoint::registry::Options;
 
-/// Returns the digest of `message`, `bytes` long, computed by `spec` of the named algorithm.
+/// Returns the digest of `message`, of `bytes` bytes, computed by the named algorithm's `spec`.
 #[allow(dead_code, reason = "without a family that hashes, nothing is checked")]
 fn by_spec(name: &str, message: &[u8], bytes: usize) -> Vec<u8> {
     let mut digest = vec![0; bytes];

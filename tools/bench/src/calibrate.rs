@@ -90,9 +90,9 @@ pub(crate) fn run(args: &CalibrateArgs) -> Result<bool, Error> {
     Ok(disagreements == 0)
 }
 
-/// Returns the lists of these algorithms, each once. Several algorithms may share a list. It is measured with a hash
-/// with a 32-byte digest if there is one, else with a hash, else with anything but authenticated encryption, which
-/// works on one message with a fixed number of states.
+/// Returns the lists that these algorithms use, without duplicates. A list that several algorithms share is measured
+/// with a hash with a 32-byte digest, if there is one; otherwise with any hash; otherwise with anything except
+/// authenticated encryption, which works on one message with a fixed number of states.
 fn lists(algorithms: &[&'static Algorithm]) -> Vec<List> {
     let mut lists: BTreeMap<usize, List> = BTreeMap::new();
     let mut order = Vec::new();

@@ -32,7 +32,7 @@ pub(crate) fn marked(figure: String, disturbed: bool) -> String {
 pub(crate) const MARK: &str =
     "~ disturbed: something else used the core; the figure is the lower quartile of the least disturbed samples.";
 
-/// Formats a number with separators between thousands.
+/// Formats a number with thousands separators.
 pub(crate) fn thousands(value: f64) -> String {
     let digits = format!("{value:.0}");
     let mut out = String::new();

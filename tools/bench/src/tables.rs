@@ -91,7 +91,7 @@ fn with_tables(name: &str, page: &str, tables: &str) -> Result<String, String> {
 struct Targets {
     /// The newest record of each target with measurements of something that the library chooses.
     cpus: Vec<Record>,
-    /// The folders of targets with measurements only of look-up tables, which the library never chooses.
+    /// The folders of targets where only implementations with look-up tables were measured, which are never chosen.
     without_choice: Vec<PathBuf>,
 }
 

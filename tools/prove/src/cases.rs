@@ -213,8 +213,8 @@ fn ends(primitive: Primitive, states: usize) -> EndCases {
     let rests = Rests { first: 5, more: 11, suffix_bytes: 1 };
     let case = padded(primitive, states, full_parameters(primitive), rests);
     let with = |first, more, suffix_bytes| Some(Rests { first, more, suffix_bytes });
-    // Luffa's S-boxes have few inputs. If several messages start in the same state and have few bytes, some of their
-    // S-boxes share variables, and then different sums can be equal functions. So messages have a block here.
+    // Luffa's S-boxes have few inputs. When several short messages start in the same state, some of their S-boxes
+    // share variables, and then different sums can be the same function. A whole block in each message avoids this.
     let case = match primitive {
         Primitive::Luffa { .. } => HashCase { blocks: 1, ..case },
         _ => case,

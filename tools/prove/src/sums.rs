@@ -93,7 +93,7 @@ impl std::fmt::Debug for Bit {
     }
 }
 
-/// The first of the bits that are not sums: bits of counters, followed by the unknown one.
+/// Bits from here on are not sums: first those of counters, then the unknown bit.
 const COUNTED: u32 = 0b11 << 30;
 
 /// The most bits of a counter.

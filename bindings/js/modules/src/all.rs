@@ -8,7 +8,7 @@ use crate::exports::exports;
 use counterpoint::registry::{Hash, Implementation, Permutation};
 use counterpoint::{Algorithm, EqualRows, Messages};
 
-/// The number of the family: all of them.
+/// The family number that stands for all families.
 pub(crate) const FAMILY: u32 = 0;
 /// The length of the buffer.
 pub(crate) const BUFFER_BYTES: usize = 1 << 20;

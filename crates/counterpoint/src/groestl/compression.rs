@@ -62,7 +62,7 @@ pub(super) struct RoundConstants {
     pub(super) every: u8,
     /// The row to which column and round numbers are also added.
     pub(super) row: usize,
-    /// How many of 16 columns get these numbers.
+    /// To how many of 16 columns these numbers are added.
     pub(super) numbered: usize,
     /// A constant added along with these numbers.
     pub(super) numbers: u8,

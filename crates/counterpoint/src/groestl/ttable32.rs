@@ -12,7 +12,7 @@ use crate::list::Technique;
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::by_look_ups("ttable32", "[Groestl-guide] 5.2", size_of_val(&T32));
 
-/// Rows 0 to 3 of the column that each byte of each row becomes.
+/// For each row and value of a byte: rows 0 to 3 of what it contributes to a column.
 pub(super) static T32: [[u32; 256]; 8] = halves(&tables());
 
 /// Rows 0 to 3 of each column.

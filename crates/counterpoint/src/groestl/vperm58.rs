@@ -29,7 +29,7 @@ impl<V: SubBytes> Mixing<V, 8> for ByTable3 {
     }
 }
 
-/// mix_bytes of the multiples a by 1, b by 2 and c by 4.
+/// mix_bytes, given the rows multiplied by 1 (`a`), 2 (`b`) and 4 (`c`).
 #[inline(always)]
 pub(super) fn mix<B: Bits>([a, b, c]: [[B; 8]; 3], k: [B; 8]) -> [B; 8] {
     // The temporary results, numbered as in the table.

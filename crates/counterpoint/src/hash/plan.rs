@@ -1,7 +1,7 @@
-//! The plan of a batch: which messages share a run of a kernel, and in which order the runs follow.
+//! The plan of a batch: which messages share a run of a kernel, and the order of the runs.
 //!
-//! A plan is a pure function of the lengths of the messages and the widths of the kernels. It reads no byte of a
-//! message, runs no kernel and allocates nothing, so it is tested without kernels. The executor (`many/executor.rs`)
+//! A plan is a pure function of the lengths of the messages and the widths of the kernels. It never reads
+//! the messages, runs a kernel or allocates, so it is tested without kernels. The executor (`many/executor.rs`)
 //! runs it and decides nothing.
 //!
 //! A plan has two parts, one after the other:

@@ -1,4 +1,4 @@
-//! Kinds of instructions, as the tables of models distinguish them.
+//! The kinds of instructions that the tables of the models distinguish.
 
 use crate::instruction::{Encoding, File};
 use crate::operation::{Operation, Transfer, Transferred};

@@ -1,4 +1,4 @@
-//! Fugue's round and final round. Sections 3 to 5 of its specification; the names of the steps are its names.
+//! Fugue's round and final round. They follow sections 3 to 5 of its specification, with its names for the steps.
 //!
 //! The state is a sequence of columns S0, S1, ..., which ROR rotates. A column is four bytes, row 0 first, and the
 //! bytes of the message fill it in this order.

@@ -1,4 +1,4 @@
-//! The number of tests a check counts for, from its log.
+//! Counts the tests that a check has run, from its log.
 
 /// The beginning of a line that is repeated at the end of the run.
 pub(crate) const NOTED: &str = "noted: ";

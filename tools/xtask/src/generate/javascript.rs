@@ -43,7 +43,7 @@ pub(super) fn outputs(table: &Table) -> Vec<Output> {
                 outputs.push(Output::whole(types, whole_types(&entries)));
             } else {
                 let functions: Vec<String> = entries.iter().map(|entry| function(*entry)).collect();
-                // Between classes there is an empty line.
+                // A blank line separates classes.
                 let space = if functions.iter().any(|text| text.starts_with("export class")) { "\n" } else { "" };
                 outputs.push(Output::region(code, "functions", functions.join(space)));
                 if entries.iter().any(|entry| entry.mode.typescript.is_some()) {

@@ -83,7 +83,7 @@ impl<'a, const N: usize> Words<'a, N> {
     #[inline(always)]
     pub(super) fn four<V: Bytes>(&self, tier: V::Tier) -> ([V; 4], Range<usize>) {
         let messages = self.messages;
-        // Of each lane's own fours, only the first one may be incomplete.
+        // In each lane, only the first four words may be incomplete.
         let first = self.left.wrapping_neg() % 4;
         if self.left > self.blocks_begin {
             let after = self.left - (4 - first) - 2;

@@ -292,8 +292,8 @@ where
     }
 }
 
-/// States that have absorbed their whole messages: the first `count` entries of each array. They begin at a cache line
-/// too.
+/// States that have absorbed their whole messages: the first `count` entries of each array. Aligned to a cache
+/// line.
 #[repr(C, align(64))]
 struct Ended<C: Compression, const N: usize> {
     states: Wiped<[C::State; N]>,

@@ -114,8 +114,8 @@ fn words_of_blocks<L: Bytes, const N: usize>(tier: L::Tier, blocks: [&[u8]; N]) 
 
 /// Returns the words of the last block of each message: its end with its padding.
 ///
-/// An end is shorter than a block, and a block is not longer than a vector. Ends are copied from the list: from `ends`,
-/// the compiler would copy addresses in vectors, whose contents the check for constant time does not follow.
+/// An end is shorter than a block, and a block is not longer than a vector. Ends are copied from the list, not from
+/// `ends`: the compiler would copy the addresses in `ends` with vectors, which the constant-time check can't follow.
 #[inline(always)]
 fn words_of_ends<L: Lane + Bytes, const N: usize>(
     tier: L::Tier,

@@ -100,7 +100,7 @@ fn sponge<S, const STATES: usize, const RATE: usize>(
     }
 }
 
-/// Defines a module with the peers for one number of states, from XKCP's names for its functions.
+/// Defines a module of peers for a given number of states, from the names of XKCP's functions.
 macro_rules! batch {
     ($name:ident $states:literal $type:ident $initialize:ident $add:ident $extract:ident
         $absorb_24:ident $permute_24:ident $absorb_12:expr, $permute_12:ident) => {
