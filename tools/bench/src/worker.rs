@@ -112,7 +112,8 @@ fn measure_nothing(limits: &Limits, reference: &CoreReference) -> f64 {
     samples[0].figure()
 }
 
-/// Measures jobs that hash the same messages, alternating between them. Returns the samples of each, and whether its outputs were correct.
+/// Measures jobs that hash the same messages, alternating between them. Returns the samples of each, and whether its
+/// outputs were correct.
 ///
 /// # Errors
 ///
