@@ -29,8 +29,27 @@ pub(crate) fn four_words<V: Bytes>(tier: V::Tier, group: impl Fn(usize) -> [u8; 
 /// than one group, and there are four messages for each of them.
 #[inline(always)]
 pub(crate) fn eight_words<V: Bytes>(row: impl Fn(usize) -> V) -> [V; 8] {
-    let [(a0, b0), (a1, b1), (a2, b2), (a3, b3)] =
-        [two_groups(0, &row), two_groups(1, &row), two_groups(2, &row), two_groups(3, &row)];
+    // Closures of their own, because the compiler may leave a call through `&row` in the code.
+    let (a0, b0) = two_groups(
+        0,
+        #[inline(always)]
+        |m| row(m),
+    );
+    let (a1, b1) = two_groups(
+        1,
+        #[inline(always)]
+        |m| row(m),
+    );
+    let (a2, b2) = two_groups(
+        2,
+        #[inline(always)]
+        |m| row(m),
+    );
+    let (a3, b3) = two_groups(
+        3,
+        #[inline(always)]
+        |m| row(m),
+    );
     let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (transposed([a0, a1, a2, a3]), transposed([b0, b1, b2, b3]));
     [a0, a1, a2, a3, b0, b1, b2, b3]
 }
