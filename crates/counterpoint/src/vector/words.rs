@@ -27,9 +27,9 @@ pub(crate) fn four_words<V: Bytes>(tier: V::Tier, group: impl Fn(usize) -> [u8; 
 
 /// Loads eight words of each message: the first two groups of `row(m)` are 32 bytes of message m. Vectors have more
 /// than one group, and there are four messages for each of them.
+#[allow(clippy::redundant_closure, reason = "the compiler may leave a call through `&row` in the code")]
 #[inline(always)]
 pub(crate) fn eight_words<V: Bytes>(row: impl Fn(usize) -> V) -> [V; 8] {
-    // Closures of their own, because the compiler may leave a call through `&row` in the code.
     let (a0, b0) = two_groups(
         0,
         #[inline(always)]
