@@ -17,7 +17,7 @@
 #ifndef COUNTERPOINT_AVR_H
 #define COUNTERPOINT_AVR_H
 
-/* Grøstl-256 and Grøstl-224 come in three builds of the same source. Define the macro for the assembler and all C files:
+/* Grøstl-256 and Grøstl-224 come in three builds of one source. Define the macro for the assembler and all C files:
  *
  *     GROESTL_HIGH_SPEED    both S-boxes in RAM
  *     (none)                balanced: S-boxes in flash, two working states
@@ -51,7 +51,7 @@
 /* The context of Keccak-f[1600]: the state and scratch space. */
 #define KECCAK_F1600_CONTEXT_BYTES (200 + 40)
 
-/* Keccak-f[800] and f[400] come in two builds, Keccak-f[200] in one. Define the macro for the assembler and all C files:
+/* Keccak-f[800] and f[400] come in two builds, Keccak-f[200] in one. Define the macro for the assembler and C files:
  *
  *     (none)               a round goes from one buffer to another
  *     KECCAK_LOW_MEMORY    in place

@@ -78,7 +78,7 @@ pub(crate) unsafe fn implementation<'a>(name: *const c_char) -> Result<Option<&'
     name.map_err(|_| Failure::new(CPT_ERROR_IMPLEMENTATION, "the name of the implementation is not UTF-8"))
 }
 
-/// Returns the object behind a pointer.
+/// Returns a reference to the object that a pointer refers to.
 ///
 /// # Safety
 ///
@@ -89,7 +89,7 @@ pub(crate) unsafe fn object<'a, T>(name: &str, object: *const T) -> Result<&'a T
     unsafe { object.as_ref() }.ok_or_else(|| null(name))
 }
 
-/// Returns the object behind a pointer, for writing.
+/// Returns a mutable reference to the object that a pointer refers to.
 ///
 /// # Safety
 ///

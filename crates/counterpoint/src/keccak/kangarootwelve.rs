@@ -239,7 +239,8 @@ impl<const RATE: usize, const DIGEST: usize, C> HashType for KangarooTwelve<RATE
 extendable! {
     {
         // kt: begin, by `cargo xtask generate` from functions.toml
-        /// KT128 (KangarooTwelve): output of any length, and the fastest function here for long messages. \[RFC9861\] 3.
+        /// KT128 (KangarooTwelve): output of any length, and the fastest function here for long messages.
+        /// \[RFC9861\] 3.
         ///
         /// ```
         /// use counterpoint::Kt128;
@@ -262,7 +263,8 @@ extendable! {
         /// for this machine; with the feature `rayon`, `update_in_threads` also uses all threads. Security strength:
         /// 128 bits for an output of 32 bytes or more.
         Kt128<C = &'static [u8]> = KangarooTwelve<168, 32, C>;
-        /// KT256: like [`Kt128`], with a security strength of 256 bits for an output of 64 bytes or more. \[RFC9861\] 3.
+        /// KT256: like [`Kt128`], with a security strength of 256 bits for an output of 64 bytes or more.
+        /// \[RFC9861\] 3.
         Kt256<C = &'static [u8]> = KangarooTwelve<136, 64, C>;
         // kt: end
     }

@@ -65,8 +65,8 @@ unkeyed! { xofs!
         /// have any length; shorter outputs are prefixes of longer ones. Security strength: 128 bits for an output of
         /// 32 bytes or more.
         TurboShake128 = Message<TurboShake<168, 32>>;
-        /// TurboSHAKE256: like [`TurboShake128`], with a security strength of 256 bits for an output of 64 bytes or more.
-        /// \[RFC9861\] 2.
+        /// TurboSHAKE256: like [`TurboShake128`], with a security strength of 256 bits for an output of 64 bytes or
+        /// more. \[RFC9861\] 2.
         TurboShake256 = Message<TurboShake<136, 64>>;
         // turboshake: end
     }

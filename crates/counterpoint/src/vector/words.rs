@@ -27,36 +27,18 @@ pub(crate) fn four_words<V: Bytes>(tier: V::Tier, group: impl Fn(usize) -> [u8; 
 
 /// Loads eight words of each message: the first two groups of `row(m)` are 32 bytes of message m. Vectors have more
 /// than one group, and there are four messages for each of them.
-#[allow(clippy::redundant_closure, reason = "the compiler may leave a call through `&row` in the code")]
 #[inline(always)]
 pub(crate) fn eight_words<V: Bytes>(row: impl Fn(usize) -> V) -> [V; 8] {
-    let (a0, b0) = two_groups(
-        0,
-        #[inline(always)]
-        |m| row(m),
-    );
-    let (a1, b1) = two_groups(
-        1,
-        #[inline(always)]
-        |m| row(m),
-    );
-    let (a2, b2) = two_groups(
-        2,
-        #[inline(always)]
-        |m| row(m),
-    );
-    let (a3, b3) = two_groups(
-        3,
-        #[inline(always)]
-        |m| row(m),
-    );
+    let [(a0, b0), (a1, b1), (a2, b2), (a3, b3)] =
+        [two_groups(0, &row), two_groups(1, &row), two_groups(2, &row), two_groups(3, &row)];
     let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (transposed([a0, a1, a2, a3]), transposed([b0, b1, b2, b3]));
     [a0, a1, a2, a3, b0, b1, b2, b3]
 }
 
 /// Returns the first groups and the second groups of messages v, v + 4, v + 8 and v + 12.
+// A `&impl Fn`, because `<&F as Fn>::call` was not inlined into a kernel.
 #[inline(always)]
-fn two_groups<V: Bytes>(v: usize, row: impl Fn(usize) -> V) -> (V, V) {
+fn two_groups<V: Bytes>(v: usize, row: &impl Fn(usize) -> V) -> (V, V) {
     // Vectors of two groups ignore the last two rows.
     let row = |m: usize| row(m % (4 * V::GROUPS));
     let [first, second, _, _] = V::transpose_groups([row(v), row(v + 4), row(v + 8), row(v + 12)]);

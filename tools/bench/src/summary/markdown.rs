@@ -137,8 +137,8 @@ mod tests {
         ];
         let text = markdown(&Record { measurements, ..Record::default() });
         let expected = "\
-imaginary CPU; rustc 1.0.0, 2026-01-01. Core cycles per byte of one message of 1 MiB; after the dot, of as many messages in one \
-call, 4096 bytes each.
+imaginary CPU; rustc 1.0.0, 2026-01-01. Core cycles per byte of one message of 1 MiB; after the dot, of as many \
+messages in one call, 4096 bytes each.
 
 |  | portable | avx512 |
 | --- | ---: | ---: |

@@ -58,8 +58,8 @@ fn best<C: Implemented>(implementation: Option<&'static Entry<C>>, messages: usi
     implementation.unwrap_or_else(|| C::list().best(messages))
 }
 
-/// A value at the start of a cache line. A load from a store that crosses two lines has to wait: with lists of slices at
-/// other addresses, a run of eight messages took 200 cycles longer.
+/// A value at the start of a cache line. A load from a store that crosses two lines has to wait: with lists of slices
+/// at other addresses, a run of eight messages took 200 cycles longer.
 #[repr(align(64))]
 struct Aligned<T>(T);
 
@@ -292,8 +292,8 @@ where
     }
 }
 
-/// States that have absorbed their whole messages: the first `count` entries of each array. Aligned to a cache
-/// line.
+/// States that have absorbed their whole messages: the first `count` entries of each array. They begin at a cache line,
+/// as what is [`Aligned`].
 #[repr(C, align(64))]
 struct Ended<C: Compression, const N: usize> {
     states: Wiped<[C::State; N]>,
