@@ -7,7 +7,8 @@
 //! ```text
 //! hash_types!    Clone, Debug, NAME, and the `impl` blocks that follow the list of types
 //!   hashers!     update, update_reader, update_file, reset, io::Write: all but tuples
-//!     digesters!   new, finalize, digest, digest_many, ...: a digest of fixed length, no input besides the message
+//!     fixed!       the traits of the crate `digest` for a digest of fixed length
+//!       digesters!   new, finalize, digest, digest_many, ...: no input besides the message
 //!     extendable!  finalize, digest_into, digest_many_into: an output of any length, inputs besides the message
 //!       xofs!        in addition finalize_bits, for those that contain a message: it may end inside a byte
 //! ```
@@ -263,7 +264,7 @@ macro_rules! hashers {
 }
 pub(crate) use hashers;
 
-/// Types of a kind (`hashers!`, `xofs!`) that contain a [`Message`] without a secret key.
+/// Types of a kind (`hashers!`, `fixed!`, `xofs!`) that contain a [`Message`] without a secret key.
 macro_rules! unkeyed {
     ($kind:ident! $types:tt $($impls:tt)*) => {
         $crate::hash::types::$kind! {
@@ -295,11 +296,43 @@ macro_rules! unkeyed {
 }
 pub(crate) use unkeyed;
 
+/// [`hashers!`] that contain a [`Message`] with a digest of fixed length.
+macro_rules! fixed {
+    ($types:tt $($impls:tt)*) => {
+        $crate::hash::types::hashers! {
+            $types
+            $($impls)*
+            #[cfg(feature = "digest")]
+            impl digest::OutputSizeUser {
+                type OutputSize = $crate::hash::digest_traits::DigestSize<Self>;
+            }
+            #[cfg(feature = "digest")]
+            impl digest::FixedOutput {
+                #[inline]
+                fn finalize_into(mut self, out: &mut digest::Output<Self>) {
+                    self.0.end(0, 0);
+                    self.0.read(out);
+                }
+            }
+            #[cfg(feature = "digest")]
+            impl digest::FixedOutputReset {
+                #[inline]
+                fn finalize_into_reset(&mut self, out: &mut digest::Output<Self>) {
+                    self.0.end(0, 0);
+                    self.0.read(out);
+                    self.0.reset();
+                }
+            }
+        }
+    };
+}
+pub(crate) use fixed;
+
 /// Types with a digest of fixed length, and without any input besides the message. They contain a [`Message`] of a
 /// [`Plain`](super::Plain) function.
 macro_rules! digesters {
     ($($types:tt)*) => {
-        $crate::hash::types::unkeyed! { hashers!
+        $crate::hash::types::unkeyed! { fixed!
             { $($types)* }
             impl {
                 /// Length of the digest in bytes.
@@ -467,27 +500,6 @@ macro_rules! digesters {
                 #[must_use]
                 pub fn load(saved: &[u8]) -> Option<Self> {
                     $crate::hash::types::MessageOf::<Self>::load_whole(saved).map(Self)
-                }
-            }
-            #[cfg(feature = "digest")]
-            impl digest::OutputSizeUser {
-                type OutputSize = $crate::hash::digest_traits::DigestSize<Self>;
-            }
-            #[cfg(feature = "digest")]
-            impl digest::FixedOutput {
-                #[inline]
-                fn finalize_into(mut self, out: &mut digest::Output<Self>) {
-                    self.0.end(0, 0);
-                    self.0.read(out);
-                }
-            }
-            #[cfg(feature = "digest")]
-            impl digest::FixedOutputReset {
-                #[inline]
-                fn finalize_into_reset(&mut self, out: &mut digest::Output<Self>) {
-                    self.0.end(0, 0);
-                    self.0.read(out);
-                    self.0.reset();
                 }
             }
         }

@@ -72,7 +72,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> SpongeFunct
     }
 }
 
-/// Types of a kind (`hashers!`, `xofs!`) with a key, and their constructors.
+/// Types of a kind (`fixed!`, `xofs!`) with a key, and their constructors.
 macro_rules! keyed {
     ($kind:ident! $types:tt $($impls:tt)*) => {
         crate::hash::types::$kind! {
@@ -121,7 +121,7 @@ macro_rules! keyed {
     };
 }
 
-keyed! { hashers!
+keyed! { fixed!
     {
         // kmac: begin, by `cargo xtask generate` from functions.toml
         /// KMAC128: a tag for a message and a secret key. \[SP800-185\] 4.
@@ -235,27 +235,6 @@ keyed! { hashers!
     }
     #[cfg(feature = "digest")]
     impl digest::MacMarker {}
-    #[cfg(feature = "digest")]
-    impl digest::OutputSizeUser {
-        type OutputSize = DigestSize<Self>;
-    }
-    #[cfg(feature = "digest")]
-    impl digest::FixedOutput {
-        #[inline]
-        fn finalize_into(mut self, out: &mut digest::Output<Self>) {
-            self.0.end(0, 0);
-            self.0.read(out);
-        }
-    }
-    #[cfg(feature = "digest")]
-    impl digest::FixedOutputReset {
-        #[inline]
-        fn finalize_into_reset(&mut self, out: &mut digest::Output<Self>) {
-            self.0.end(0, 0);
-            self.0.read(out);
-            self.0.reset();
-        }
-    }
 }
 
 keyed! { xofs!
