@@ -23,6 +23,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "no-std",
         group: "features",
+        gate: Gate::TestAll,
         why: "without the standard library and optimisation: the CPU's features by another crate, every implementation",
         after: &["fetch"],
         counts: Counts::Harness,
@@ -114,7 +115,7 @@ fn families(job: &Job<'_>) -> Outcome<Vec<String>> {
 
 fn feature_sets(job: &Job<'_>) -> Outcome {
     for family in families(job)?.into_iter().chain([String::new()]) {
-        for more in ["", "alloc", "aead,cipher,digest,rand_core,serde,zeroize"] {
+        for more in ["", "aead,cipher,digest,rand_core,serde,zeroize"] {
             check_features(job, &format!("{family},{more}"))?;
         }
     }

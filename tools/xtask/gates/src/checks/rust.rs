@@ -84,7 +84,6 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["fetch"],
         minutes: 60,
         seconds: 130,
-        cores: 2,
         uses: &["target/release"],
         run: build,
         ..SHORT

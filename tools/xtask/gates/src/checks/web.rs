@@ -61,14 +61,13 @@ pub(super) const CHECKS: &[Check] = &[
         minutes: 60,
         seconds: 120,
         uses: &["target/wasm-quick"],
-        cores: 2,
         run: |job| in_node(job, "scripts/wasm.sh --quick").run(),
         ..SHORT
     },
     Check {
         name: "package",
         group: "web",
-        why: "the packed npm package in two versions of Node.js, in bundlers, with ethers and viem",
+        why: "the packed npm package in Node.js, in bundlers, with ethers and viem",
         needs: WASM,
         after: &["modules-of-test"],
         counts: Counts::Tap,
@@ -77,7 +76,10 @@ pub(super) const CHECKS: &[Check] = &[
         minutes: 60,
         seconds: 90,
         uses: &["npm"],
-        run: |job| in_node(job, "bindings/js/npm/test.sh --no-browser ../../../target/wasm-quick").run(),
+        run: |job| {
+            let call = in_node(job, "bindings/js/npm/test.sh --no-browser ../../../target/wasm-quick");
+            call.env("NODES", newest_node(job)).run()
+        },
         // The package has a copy of the modules.
         scripts: Some(Scripts {
             sources: "bindings/js/npm/src/",
@@ -152,7 +154,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "whole-package",
         group: "web",
         gate: Gate::TestAll,
-        why: "the npm package with the modules as they ship, in Chromium too",
+        why: "the npm package with the modules as they ship, in an older Node.js and in Chromium too",
         needs: &[WASM[0], WASM[1], NPM, CHROMIUM],
         after: &["modules"],
         contains: &["modules-of-test", "package"],
@@ -243,12 +245,17 @@ fn npm_packages(job: &Job<'_>, folder: &str) -> Outcome {
     std::fs::write(&mark, wanted).map_err(|error| format!("{}: {error}", mark.display()).into())
 }
 
+/// Returns the path of Node.js from npm's package `node`.
+fn newest_node(job: &Job<'_>) -> String {
+    job.world.root.join("bindings/js/npm/node_modules/node/bin/node").to_string_lossy().into_owned()
+}
+
 /// Returns a command with what the scripts for WebAssembly require: Node.js from npm's package `node`, so that it is
 /// the same version everywhere; NODES, which is this one and the machine's, if new enough for the tools; wasm-opt; and
 /// the program that reads machine code.
 pub(super) fn in_node<'a>(job: &'a Job<'_>, line: &str) -> Call<'a> {
     let root = &job.world.root;
-    let newest = root.join("bindings/js/npm/node_modules/node/bin/node").to_string_lossy().into_owned();
+    let newest = newest_node(job);
     let version = job.world.ask("node", &["--version"]).unwrap_or_default();
     let major: u32 =
         version.trim_start_matches('v').split('.').next().and_then(|major| major.parse().ok()).unwrap_or(0);
