@@ -1,7 +1,7 @@
-//! Hashes files. Small files are read ahead, to hash many of them with one call of the library; long files are hashed
+//! Hashes files. Small files are held back, so that one call of the library hashes many of them; long files are hashed
 //! piece by piece, with all threads if the function is a tree.
 //!
-//! Before a file is opened that may block, the files held back are hashed, so they never wait for it.
+//! Files held back are hashed before opening one that may block, so they never wait for it.
 
 use crate::console::Progress;
 use crate::hash_functions;
@@ -13,14 +13,14 @@ use counterpoint::registry::{DigestMany, Hash, Hasher};
 use std::ffi::OsStr;
 use std::sync::Arc;
 
-/// The longest file held in memory.
+/// The longest file held in memory, in bytes.
 const LONGEST_KEPT: u64 = 1 << 16;
 
-/// The number of files hashed with one call: several times as many as any kernel hashes at once.
+/// The most files hashed with one call: several times as many as any kernel hashes at once.
 const MOST_KEPT: usize = 64;
 
-/// The total size of these files and their digests in bytes. They stay in the second-level cache from reading to
-/// hashing.
+/// The most bytes of these files and their digests together, so that they stay in the second-level cache from reading
+/// to hashing.
 const MOST_KEPT_BYTES: u64 = 1 << 19;
 
 /// A hash function with its parameters and the length of its digests, ready for files.
@@ -38,7 +38,7 @@ impl PreparedHash {
     ///
     /// # Errors
     ///
-    /// Returns a message with the reason why the implementation can't run, and those that can.
+    /// Returns a message that says why the implementation can't run and which ones can.
     pub(crate) fn new(
         algorithm: &Algorithm,
         hash: &dyn Hash,
@@ -58,7 +58,7 @@ impl PreparedHash {
     }
 }
 
-/// Hashes one file after another, and passes each digest, now or later, to `done` together with the value given for the
+/// Hashes one file after another, and passes each digest to `done`, at once or later, with the value given for the
 /// file.
 pub(crate) struct FileHasher<K, D> {
     done: D,
@@ -98,7 +98,7 @@ impl<K, D: Fn(K, Result<&[u8], ReadError>)> FileHasher<K, D> {
         }
         let input = Input::open(name)?;
         let length = input.length();
-        // A file of length 0 may be virtual and of any length.
+        // A file that reports length 0 may be virtual, as in `/proc`, and contain any number of bytes.
         let keeps = length.is_some_and(|length| (1..=LONGEST_KEPT).contains(&length));
         if !keeps || !self.has_room(function, length) {
             self.finish();

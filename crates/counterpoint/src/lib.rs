@@ -1,4 +1,4 @@
-//! Hash functions in many voices.
+//! Hash many short messages at once, in constant time.
 //!
 //! Grøstl, Fugue, Luffa, the Keccak family and AES blocks, each implemented with the techniques that are fastest on
 //! some CPU: constant-time by default, selected at run time, for one message or many at once.

@@ -1,7 +1,7 @@
 //! The messages of one call: a list of slices, or consecutive rows of one buffer.
 //!
 //! A call reads its messages through a trait object, so the code that hashes many messages is compiled once per
-//! function rather than once per type of list. Fetching up to 64 messages at a time keeps the cost of that small.
+//! primitive rather than once per type of list. Fetching up to 64 messages per call keeps the cost small.
 
 #[cfg(feature = "alloc")]
 use crate::wipe::Wiped;
@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 
 /// The messages of one call, in a fixed order.
 ///
-/// Implemented by lists of anything that contains bytes, and by [`Rows`] and [`EqualRows`]. Implement it for messages
-/// stored in some other way, to avoid building a list of slices first.
+/// Implemented for slices, arrays and `Vec`s of any `AsRef<[u8]>`, and for [`Rows`] and [`EqualRows`]. Implement it for
+/// your own storage to avoid building a list of slices.
 ///
 /// ```
 /// use counterpoint::{Messages, Sha3_256};
@@ -34,9 +34,11 @@ use alloc::vec::Vec;
 pub trait Messages: Sync {
     /// Returns the number of messages.
     fn count(&self) -> usize;
-    /// Returns the message with this index, which is less than [`Self::count`]. Every call must return the same bytes.
+    /// Returns the message with this index, which is less than [`Self::count`]. Calls with the same index must return
+    /// the same bytes.
     fn message(&self, index: usize) -> &[u8];
-    /// Fills `places` with the messages at the indices `first`, `first + 1`, ... There are enough messages to fill it.
+    /// Fills `places` with the messages at the indices `first`, `first + 1`, ... The caller guarantees that there are
+    /// enough messages.
     fn list<'m>(&'m self, first: usize, places: &mut [&'m [u8]]) {
         for (index, place) in (first..).zip(places) {
             *place = self.message(index);
@@ -136,7 +138,7 @@ impl<T: AsRef<[u8]> + Sync, const N: usize> Messages for [T; N] {
 /// Messages of any length stored consecutively in one buffer, like the values of a column in Apache Arrow: message `i`
 /// begins at `offsets[i]` and ends at `offsets[i + 1]`.
 ///
-/// Offsets are `u32`, `u64` or `usize`, or `i32` and `i64` as in Arrow.
+/// Offsets can be `u32`, `u64`, `usize`, or Arrow's `i32` and `i64`.
 ///
 /// ```
 /// use counterpoint::{Rows, Sha3_256};
@@ -156,7 +158,7 @@ pub struct Rows<'a, O = u32> {
 pub trait Offset: Copy + Sync + sealed::ToIndex {}
 
 mod sealed {
-    /// An integer that may be an index.
+    /// An integer that can be converted to an index.
     pub trait ToIndex {
         /// Returns the index, or `None` if the integer is negative or too large.
         fn to_index(self) -> Option<usize>;
@@ -208,7 +210,8 @@ impl<O: Offset> Messages for Rows<'_, O> {
 /// Messages of equal length stored consecutively in one buffer, as in a column of Apache Arrow's type
 /// `fixed_size_binary`.
 ///
-/// If the length is known at compile time, `data.as_chunks().0` does the same.
+/// If the length is known at compile time, you can pass `data.as_chunks().0` instead, which ignores bytes after the
+/// last full row.
 ///
 /// ```
 /// use counterpoint::{EqualRows, Sha3_256};
@@ -267,7 +270,7 @@ pub enum RowsError {
         /// The length of a row.
         row_bytes: usize,
     },
-    /// The bitmap of the rows that have a value has fewer bits than there are rows.
+    /// The validity bitmap has fewer bits than there are rows.
     Bitmap {
         /// The length of the bitmap.
         bytes: usize,
@@ -320,11 +323,11 @@ impl Messages for Part<'_> {
     }
 }
 
-/// Messages assembled from parts in one buffer, which is wiped.
+/// Messages assembled from parts in one buffer, which is wiped on drop.
 #[cfg(feature = "alloc")]
 pub(crate) struct Joined {
-    /// The messages, in a buffer of exactly the necessary length: a buffer that grows leaves behind a copy that would
-    /// not be wiped.
+    /// The messages, in a buffer of exactly the necessary length: growing it would leave behind a copy that is not
+    /// wiped.
     bytes: Wiped<Vec<u8>>,
     /// The end of each message in the buffer.
     ends: Vec<usize>,
@@ -358,7 +361,7 @@ impl Joined {
         })
     }
 
-    /// Returns a [window](Window) of messages from `first` on, each with its lesser half first.
+    /// Returns a [window](Window) of messages from `first` on, each with its lexicographically smaller half first.
     pub(crate) fn sorted_halves(messages: &dyn Messages, first: usize) -> Self {
         Self::written(0, messages, first, |bytes, message| {
             let (left, right) = message.split_at(message.len() / 2);
@@ -394,8 +397,7 @@ impl Joined {
     }
 }
 
-/// The messages that are joined and hashed together before the next ones: few enough to stay in cache, and enough to
-/// fill every kernel.
+/// The messages joined and hashed together: few enough to stay in cache, and enough to fill every kernel.
 #[cfg(feature = "alloc")]
 #[derive(Default)]
 struct Window {

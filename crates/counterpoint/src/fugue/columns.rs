@@ -1,6 +1,6 @@
-//! Columns in vectors: each register contains three columns of the state, so that a rotation by three columns only
-//! renames registers within a word. The loop takes one word per iteration and moves the registers at its end.
-//! [Fugue-SIMD], "Representation of the State".
+//! Columns in vectors: each register holds three columns of the state, so a rotation by three columns only renames
+//! registers. The loop absorbs one message word per iteration and moves the registers at its end. [Fugue-SIMD],
+//! "Representation of the State".
 //!
 //! The four columns that a sub-round mixes, `x` = S0 to S3, are the result of one `smix` and, moved by three columns,
 //! part of the operand of the next one. Register m contains columns 3m to 3m + 2 in its upper three places; its
@@ -15,10 +15,10 @@
 //! ```
 //!
 //! In the same way, `x` is added to a register in the second half of the state. The columns S3 to S5 become a register
-//! of their own after the next `smix`, which computes the new S3. So there is only one sum between one `smix` and the
-//! next; absorbing a word of the message also clears the place of S0.
+//! of their own after the next `smix`, which computes the new S3. So only one sum separates one `smix` from the next.
+//! Absorbing a message word also clears the place of S0.
 //!
-//! A vector of two or four groups of 16 bytes contains two or four messages.
+//! Each group of 16 bytes in a vector holds one message.
 
 use super::round::{Column, REPETITIONS, Round, schedule, words_of};
 use crate::cpu::Kernel;
@@ -41,7 +41,7 @@ pub(super) mod smix;
 /// Registers of a state of 36 columns.
 const REGISTERS: usize = 12;
 
-/// [`each!`] of the registers from number 1 on.
+/// [`each!`] for registers 1 and up.
 macro_rules! each_register {
     ($m:ident => $do:expr) => {
         each!($m => $do; 1 2 3 4 5 6 7 8 9 10 11)
@@ -85,12 +85,11 @@ where
     }
 }
 
-/// Constants with values hidden from the compiler; `from_0_to_3` is hidden only where this is faster. With a known
-/// mask, the compiler would use an instruction that cannot add at the same time, and it would replace some shuffles by
-/// two other instructions.
+/// Constants with values hidden from the compiler; `from_0_to_3` is hidden only where this is faster. If the compiler
+/// knew a mask, it would use an instruction that can't also add, and replace some shuffles with two other instructions.
 #[derive(Clone, Copy)]
 struct Masks<V: SubBytes> {
-    /// Ones in all places but place 0.
+    /// Ones everywhere except in place 0.
     but_place_0: V,
     /// Ones in place 1.
     place_1: V,
@@ -225,8 +224,7 @@ where
         sum
     }
 
-    /// A sub-round: `ROR3`, `CMIX`, `SMIX`. Requires the sum of `x` and the last register, and returns the next such
-    /// sum.
+    /// A sub-round: `ROR3`, `CMIX`, `SMIX`. Takes the sum of `x` and the last register, and returns the next one.
     #[inline(always)]
     fn sub_round(&mut self, sum: V) -> V {
         let x = self.turn();
@@ -255,7 +253,7 @@ where
         self.x
     }
 
-    /// Replaces `x` by `mixed`. Register 1 receives the new S3, which is the last column of `mixed`, and S1 and S2 of
+    /// Replaces `x` with `mixed`. Register 1 receives the new S3, which is the last column of `mixed`, and S1 and S2 of
     /// the old `x`, which are now S4 and S5.
     #[inline(always)]
     fn settle(&mut self, x: V, mixed: V) {
@@ -339,7 +337,7 @@ const fn first_of_window<const COLUMNS: usize, const SUB_ROUNDS: usize>(i: usize
     (COLUMNS - i * COLUMNS / SUB_ROUNDS) % COLUMNS
 }
 
-/// Returns the result of `say` for the state of message g, or zeros if there are fewer states than groups.
+/// Returns `say` of message g's state, or zeros if there is no such state.
 #[inline(always)]
 fn of<S>(states: &[S], g: usize, say: impl Fn(&S) -> Group) -> Group {
     states.get(g).map_or([0; 16], say)

@@ -4,11 +4,11 @@
 //!
 //! Every step of a round is an operation on whole vectors. shift_bytes is one byte shuffle for each vector. sub_bytes
 //! is whatever the machine can apply to all bytes of a vector at once. mix_bytes adds and multiplies vectors, for all
-//! columns at a time. [Groestl-guide] 3.2 calls this byte slicing. No table is read at an address that depends on
-//! data, so it is constant time.
+//! columns at a time. [Groestl-guide] 3.2 calls this byte slicing. No table index depends on data, so the technique is
+//! constant-time.
 //!
-//! P and Q are the same operations with different shuffles and constants. Therefore the same instructions can compute
-//! both, if both are in the same vector. The [`Layout`] maps each byte of a vector to a byte of P or Q:
+//! P and Q differ only in their shuffles and constants, so the same instructions compute both if they share a vector.
+//! The [`Layout`] maps each byte of a vector to a byte of P or Q:
 //!
 //! ```text
 //!                               group 0                           group 1
@@ -19,12 +19,13 @@
 //!   TwoRows          8 columns  | P row i  0..7 | P row i+4 0..7|   | Q row i  0..7 | Q row i+4 0..7|
 //! ```
 //!
-//! The layout is data: the shuffles, the round constants and the mask of P's bytes are computed from it at compile
-//! time ([`layout`]). One function computes the rounds for all layouts, `Rows::permute`. Only sub_bytes and mix_bytes
-//! are written several times, because the best order of their operations depends on the machine's instructions and on
-//! whether a vector contains one row or two ([`mixing`], `two_rows`).
+//! The layout is data: the shuffles, the round constants and the mask of P's bytes are computed from it at compile time
+//! ([`layout`]). `Rows::permute` computes the rounds for all layouts, and `Rows::permute_apart` those of P and Q in
+//! vectors of their own. Only sub_bytes and mix_bytes are written several times, because the best order of their
+//! operations depends on the machine's instructions and on whether a vector contains one row or two ([`mixing`],
+//! `two_rows`).
 //!
-//! # The trick
+//! # The tricks
 //!
 //! * The input of the rounds is M in both parts, plus H in P's part only: this is H + M for P and M for Q. So the
 //!   chaining value H is kept in rows from block to block, with zeros in Q's part.
@@ -138,9 +139,9 @@ where
     /// The tables for Q, if it is computed in vectors of its own.
     const TABLES_OF_Q: &'static Tables<VECTORS> =
         if Self::LAYOUT.contains_q() { Self::TABLES } else { &Tables::new::<F, V, M>(Self::LAYOUT, [Q, Q], COLUMNS) };
-    /// Whether the output transformation computes P of both sets of vectors in one.
+    /// Whether the output transformation computes P of both sets in a single set of vectors.
     const P_TWICE: bool = SETS == 2 && Self::LAYOUT.contains_q();
-    /// The tables for this.
+    /// The tables for that transformation.
     const TABLES_OF_P_TWICE: &'static Tables<VECTORS> =
         if Self::P_TWICE { &Tables::new::<F, V, M>(Self::LAYOUT, [P, P], COLUMNS) } else { Self::TABLES };
 
@@ -156,7 +157,7 @@ where
             let mut next = Self::next::<PADS>(tier, &mut batch.input, padding);
             while let Some((m, parts)) = next {
                 if N == 1 {
-                    // The next block is transposed to rows while the rounds of this one wait for each other.
+                    // Transposes the next block while the rounds of this one wait for each other's results.
                     next = Self::next::<PADS>(tier, &mut batch.input, padding);
                 }
                 match parts {
@@ -192,8 +193,8 @@ where
         None
     }
 
-    /// The output transformation, H becomes P(H) + H, of two sets of vectors in one: where Q would be, there is P of
-    /// the second set.
+    /// The output transformation (H becomes P(H) + H) of both sets in a single set of vectors: P of the second set
+    /// takes Q's place.
     #[inline(always)]
     fn transform_outputs(tier: V::Tier, h: &mut Sets<V, VECTORS, SETS>) {
         let (first, second) = (h[0], h[SETS - 1]);
@@ -247,8 +248,8 @@ where
 
     /// [`Self::compress`], with P and Q of the same messages in vectors of their own, computed alternately.
     ///
-    /// Q's S-box adds the constant of every byte for the next round. So it is added before the first round as well, and
-    /// removed after the last one.
+    /// Q's S-box also adds the constant that every byte needs in the next round. So the first round needs it added
+    /// beforehand, and after the last round it is removed.
     #[inline(always)]
     fn compress_apart(tier: V::Tier, h: &mut Sets<V, VECTORS, SETS>, m: &Sets<V, VECTORS, SETS>) {
         let constant = V::broadcast(tier, [V::IN_BASIS[0xff]; 16]);
@@ -264,7 +265,7 @@ where
     }
 
     /// Computes all rounds of the tables' permutations, on all sets alternately. The tables are read where they are
-    /// used, once for each set: kept in vectors, they would take up the registers of the sets.
+    /// used, once for each set: in registers, they would displace the sets.
     #[inline(always)]
     fn permute<const COUNT: usize>(
         tier: V::Tier,
@@ -303,7 +304,7 @@ where
         }
     }
 
-    /// Returns all sets. `load` returns the set with the given number.
+    /// Returns all sets; `load(n)` returns set n.
     #[inline(always)]
     fn each_set(load: impl Fn(usize) -> [V; VECTORS]) -> Sets<V, VECTORS, SETS> {
         const { assert!(SETS == 1 || SETS == 2) };

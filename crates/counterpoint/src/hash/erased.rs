@@ -1,14 +1,14 @@
-//! Hash functions without their types, for programs that choose at run time.
+//! Type-erased hash functions, for programs that choose one at run time.
 //!
-//! The registry hands out a `&dyn Hash`, and `Hash::hasher` returns a `Box<dyn Hasher>` ([`crate::algorithm`]). Both
-//! are built on a type that implements [`Erasable`]: the function's operations on messages, as calls without type
-//! parameters. Every [`Function`] implements it with a [`Message`]; trees and tuples implement it themselves. The two
-//! traits are implemented here, once for all of them: their methods look up implementations by name, check lengths, and
-//! clear the bits past a digest.
+//! The registry hands out a `&dyn Hash` or, with options, a `Box<dyn Hash>`, and `Hash::hasher` returns a `Box<dyn
+//! Hasher>` ([`crate::algorithm`]). Both wrap a type that implements [`Erasable`], whose methods are the function's
+//! operations on messages, without type parameters. Every [`Function`] implements it with a [`Message`]; trees and
+//! tuples implement it themselves. `Hash`, `Hasher` and `Reader` are implemented here, once for all of them: their
+//! methods look up implementations by name, check lengths, and clear the bits past a digest.
 //!
 //! ```text
 //!   Luffa<3, 32>: Function  -->  Erasable  -->  Hash                  the function, without a message
-//!   KangarooTwelve          -->  Erasable  -->  Hasher, then Reader   one message: Stream
+//!   KangarooTwelve                         -->  Hasher, then Reader   one message: Stream
 //! ```
 
 #[cfg(feature = "std")]
@@ -31,13 +31,12 @@ use core::alloc::Layout;
 #[cfg(feature = "alloc")]
 use core::mem::MaybeUninit;
 
-/// A hash function that can be used without its type. A value is the function with its options, but without a
-/// message.
+/// A hash function whose type can be erased. A value holds the function's options, but no message.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "messages in pieces need a box"))]
 pub(crate) trait Erasable: Clone + Send + Sync + 'static {
     /// The function that computes the output.
     type Base: Function;
-    /// A message while it is absorbed, and after its end its output.
+    /// A message being absorbed or, once finalized, its output.
     type Message: Clone + Send + Sync;
     /// The algorithm's canonical name.
     const NAME: &'static str;
@@ -59,7 +58,7 @@ pub(crate) trait Erasable: Clone + Send + Sync + 'static {
 
     /// Returns the empty message.
     fn message(&self, implementation: Chosen<Self::Base>) -> Self::Message;
-    /// Resets a message to the empty one and keeps its implementation.
+    /// Resets a message to empty, keeping its implementation.
     fn reset(message: &mut Self::Message, implementation: Chosen<Self::Base>);
     /// Appends to a message.
     fn update(message: &mut Self::Message, data: &[u8]);
@@ -76,7 +75,7 @@ pub(crate) trait Erasable: Clone + Send + Sync + 'static {
     fn extend_element(_message: &mut Self::Message, _piece: &[u8]) {
         hashes_no_tuples()
     }
-    /// Ends a message with `bits` bits of `last`. It works in place, because moving a value leaves a copy of it.
+    /// Ends a message with `bits` bits of `last`. Works in place, because a move would leave a copy behind.
     fn finalize(message: &mut Self::Message, last: u8, bits: u32);
     /// Reads the next bytes of the output.
     fn read(message: &mut Self::Message, out: &mut [u8]);
@@ -137,7 +136,7 @@ impl<F: Plain> Message<F> {
     }
 }
 
-/// Returns the choice of the implementation with this name, if there is a name.
+/// Looks up the named implementation; without a name, the best one is used for each call.
 fn chosen<E: Erasable>(implementation: Option<&str>) -> Result<Chosen<E::Base>, ImplementationError> {
     implementation.map_or(Ok(None), named::<E::Base>)
 }
@@ -165,7 +164,7 @@ fn check_length_of<E: Erasable>(function: &E, messages: &dyn Messages, outputs: 
     check_length(E::NAME, bytes, messages.count(), outputs.len());
 }
 
-/// Panics if outputs with this total length can't be one for each of `count` messages, each of `bytes` bytes if fixed.
+/// Panics unless `outputs` bytes divide evenly among `count` messages, with `bytes` bytes each if that is given.
 #[inline(never)]
 fn check_length(name: &str, bytes: Option<u64>, count: usize, outputs: usize) {
     match bytes {
@@ -174,7 +173,7 @@ fn check_length(name: &str, bytes: Option<u64>, count: usize, outputs: usize) {
     }
 }
 
-/// Clears the high bits of the last byte of each digest that are not part of a digest of `bits` bits.
+/// In the last byte of each digest, clears the bits beyond `bits`.
 #[inline(never)]
 fn clear_unused_bits_of_all(digests: &mut [u8], bits: u64) {
     for digest in digests.chunks_mut(bits.div_ceil(8) as usize) {
@@ -258,14 +257,14 @@ impl<E: Erasable> Hash for E {
     }
 }
 
-/// A message of a function. It stays in the same box from its first byte to the last byte of the output, so that no
-/// copy of a secret remains elsewhere in memory.
+/// A message of a function. It is not moved from its first byte to the last byte of its output, so that no copy of a
+/// secret remains elsewhere in memory.
 #[cfg(feature = "alloc")]
 struct Stream<E: Erasable> {
     implementation: Chosen<E::Base>,
     message: E::Message,
-    /// Number of bits of a digest of fixed length; 0 for an extendable output. It is not an `Option`: an empty one
-    /// contains whatever was on the stack before, perhaps a secret.
+    /// Number of bits of a digest of fixed length; 0 for an extendable output. Not an `Option`: the unused bytes of
+    /// `None` would hold whatever was on the stack, perhaps a secret.
     digest_bits: u64,
     /// Number of these bits that have not been read yet.
     left: u64,
@@ -348,7 +347,7 @@ impl<E: Erasable> Reader for Stream<E> {
     }
 }
 
-/// Clears the high bits of the last byte that are not part of a digest of `bits` bits.
+/// Clears the bits of the last byte beyond a digest of `bits` bits.
 fn clear_unused_bits(digest: &mut [u8], bits: u64) {
     if let (Some(last), 1..) = (digest.last_mut(), bits % 8) {
         *last &= (1 << (bits % 8)) - 1;

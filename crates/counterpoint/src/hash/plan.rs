@@ -1,15 +1,15 @@
 //! The plan of a batch: which messages share a run of a kernel, and the order of the runs.
 //!
-//! A plan is a pure function of the lengths of the messages and the widths of the kernels. It never reads
-//! the messages, runs a kernel or allocates, so it is tested without kernels. The executor (`many/executor.rs`)
-//! runs it and decides nothing.
+//! A plan is a pure function of the messages' lengths, the kernels' widths, and the function's blocks, padding and
+//! output length. It never reads the messages, runs a kernel or allocates, so it is tested without kernels. The
+//! executor (`many/executor.rs`) runs it without looking at lengths.
 //!
 //! A plan has two parts, one after the other:
 //!
-//! 1. [`Batches`]: messages that one run takes from first byte to output, with kernels that pad. As long as neighbours
-//!    are alike, a run takes up to 64 of them. From the first one that differs, messages are reordered 64 at a time, so
-//!    that those that share a run become neighbours ([`Grouping`]).
-//! 2. [`Lanes`](lanes::Lanes): all other messages. Each lane holds one message, and takes the next when that one ends.
+//! 1. [`Batches`]: messages that one run takes from first byte to output, with kernels that pad. As long as the
+//!    next messages that are alike fill a kernel, a run takes up to 64 of them. After that, messages are reordered 64 at
+//!    a time, so that those that can share a run are consecutive ([`Grouping`]).
+//! 2. [`Lanes`](lanes::Lanes): all other messages. Each lane holds one message and starts the next when it ends.
 //!    The states of the others stay in their lanes from run to run.
 
 use crate::messages::Messages;
@@ -34,7 +34,7 @@ pub struct Call<'c> {
     pub messages: &'c dyn Messages,
     /// Returns the width of the best kernel for a number of messages at once.
     pub width: &'c dyn Fn(usize) -> Width,
-    /// The number of lanes of the widest kernel.
+    /// The number of lanes of the widest kernel in this build, even if this CPU can't run it.
     pub widest: usize,
     /// Returns how a message of this length is divided.
     pub division: &'c dyn Fn(usize) -> Division,
@@ -42,11 +42,11 @@ pub struct Call<'c> {
     pub buffer_bytes: usize,
     /// The length of a block in bytes.
     pub block_bytes: usize,
-    /// How many bytes the end of a message may have for a kernel to pad it.
+    /// The longest end of a message, in bytes, that a kernel can pad.
     pub room: usize,
     /// Which messages share a run, if kernels pad them.
     pub grouping: &'static dyn Grouping,
-    /// Whether messages that are not neighbours may share a run.
+    /// Whether messages that are not adjacent may share a run: their outputs have to fit into the executor's buffer.
     pub scatters: bool,
 }
 
@@ -56,7 +56,7 @@ impl Call<'_> {
         self.messages.message(message).len()
     }
 
-    /// Whether any kernel has more than two lanes. Otherwise, reordering messages saves too little.
+    /// Whether any kernel has more than two lanes. With fewer, reordering messages saves too little.
     fn has_many_lanes(&self) -> bool {
         self.widest > 2
     }
@@ -80,7 +80,7 @@ pub struct Division {
     pub tail_bytes: usize,
 }
 
-/// The lengths of some messages, without their bytes.
+/// A view of some messages that shows only their lengths.
 #[derive(Clone, Copy)]
 pub struct Lengths<'l>(&'l [&'l [u8]]);
 
@@ -91,7 +91,7 @@ impl<'l> Lengths<'l> {
         Self(messages)
     }
 
-    /// Returns each length.
+    /// Returns the lengths in order.
     #[inline(always)]
     pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
         self.0.iter().map(|message| message.len())
@@ -107,15 +107,15 @@ impl<'l> Lengths<'l> {
 /// Decides which messages share a run of a kernel that pads. This depends on what such kernels read, so a family may
 /// have a rule of its own.
 pub trait Grouping: Sync {
-    /// Returns how many of the next messages are alike, starting with the first, and how many bytes of blocks each of
-    /// them has in the run. `left` is the number of messages left in all.
+    /// Returns how many of the next messages, from the first one on, can share a run, and how many bytes of blocks the
+    /// run reads from each. `left` is the number of messages left in all.
     fn alike(&self, call: &Call<'_>, next: Lengths<'_>, left: usize) -> (usize, usize);
 
     /// Reorders messages, given by index, so that batches of `lanes` of them come first. Returns how many messages are
-    /// in batches. If no messages `follow` these, the last batch may be smaller.
+    /// in batches. If `follow` is false, no more messages come, and the last batch may be smaller.
     fn group(&self, call: &Call<'_>, messages: &mut [usize], lanes: usize, follow: bool) -> usize;
 
-    /// Returns how many messages it takes for grouping to be worth it.
+    /// Returns the smallest number of messages worth grouping.
     fn least(&self) -> usize;
 
     /// Returns how many bytes of blocks each message of a group has in its run.

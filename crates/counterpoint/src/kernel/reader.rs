@@ -19,7 +19,7 @@ use super::{Compression, Input};
 
 /// Reads the blocks of `N` states.
 pub(crate) struct BlockReader<'a, const N: usize> {
-    /// The blocks, those of the first state first; `read` bytes of each have been read.
+    /// One slice of blocks per state; `read` bytes of each have been read.
     blocks: &'a [&'a [u8]],
     tails: &'a [&'a [u8]],
     /// The ends of messages that have not been read.
@@ -28,7 +28,7 @@ pub(crate) struct BlockReader<'a, const N: usize> {
     finalize: bool,
 }
 
-/// The lists of a batch: each begins with the entry of the batch's first message, and may go on after its last one.
+/// The lists of a batch: each starts at the batch's first message and may continue past its last.
 #[derive(Clone, Copy)]
 #[allow(dead_code, reason = "each is used by some families, so a build with few families leaves some of them out")]
 pub(crate) struct Lists<'a> {
@@ -44,19 +44,21 @@ pub(crate) struct Lists<'a> {
 
 #[allow(dead_code, reason = "each is used by some families, so a build with few families leaves some of them out")]
 impl<'a, const N: usize> BlockReader<'a, N> {
-    /// Returns the input of `N` states of this primitive from index `first` on.
+    /// Returns the input of the `N` states from index `first` on.
     #[inline(always)]
     pub(super) fn new<C: Compression>(input: &Input<'a>, rests: &'a [&'a [u8]], first: usize) -> Self {
         const { assert!(C::MOST_BLOCK_BYTES <= MOST_BLOCK_BYTES, "there are zeros for a block") };
-        // An empty list serves any number of states.
+        // A list may be empty, however many states there are.
         let part = |list: &'a [&'a [u8]]| list.get(first..).unwrap_or(&[]);
         let (blocks, tails, rests) = (part(input.blocks), part(input.tails), part(rests));
         Self { blocks, tails, rests, read: 0, finalize: input.finalize }
     }
 
     /// Returns a block of `bytes` bytes for each lane, and whether this is the final step. That step follows all blocks
-    /// and ends, with zeros instead of blocks, for primitives that finalize with the same code that absorbs. If there
-    /// are fewer states than lanes, the blocks of the first state are repeated.
+    /// and ends, with zeros instead of blocks, for primitives that finalize with the same code that absorbs. Lanes
+    /// without a state repeat the first state's block.
+    ///
+    /// `None` means that no block is left. Read [`Self::ends`] then; after that, this returns the final step, if any.
     #[inline(always)]
     pub(crate) fn next(&mut self, bytes: usize) -> Option<([&'a [u8]; N], bool)> {
         let mut next = [zeros(bytes); N];
@@ -68,15 +70,16 @@ impl<'a, const N: usize> BlockReader<'a, N> {
             // Hidden from the compiler if there are many lanes: it would read the slices with a gather instruction,
             // whose addresses the check for constant time can't follow.
             let lane = if N > 8 { core::hint::black_box(lane) } else { lane };
-            // All blocks have the same length; in this form, the compiler knows the length of a block.
+            // All blocks are equally long, so only lanes without a state fall back to `first`. Written like this, the
+            // compiler knows a block's length.
             *next = self.block(lane, bytes).unwrap_or(first);
         }
         self.read += bytes;
         Some((next, false))
     }
 
-    /// Returns the ends of messages, which follow all blocks, one for each lane, if there are any and they have not
-    /// been read. If there are fewer messages than lanes, the end of the first one is repeated.
+    /// Returns one message end per lane, or `None` if there are none or they have been read. Call it after the last
+    /// block. If there are fewer messages than lanes, the end of the first one is repeated.
     #[inline(always)]
     pub(crate) fn ends(&mut self) -> Option<[&'a [u8]; N]> {
         let rests = core::mem::take(&mut self.rests);
@@ -86,7 +89,8 @@ impl<'a, const N: usize> BlockReader<'a, N> {
         let first = rests.first()?;
         let mut ends = [*first; N];
         for (lane, end) in ends.iter_mut().enumerate() {
-            // Hidden from the compiler, which would compare all indices with the number of messages at once.
+            // Hidden from the compiler, which would compare all indices with the number of messages in one vector
+            // operation.
             *end = rests.get(core::hint::black_box(lane)).unwrap_or(first);
         }
         Some(ends)

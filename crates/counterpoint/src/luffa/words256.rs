@@ -1,5 +1,5 @@
 //! The same word of all five chains in a vector of 256 bits; three of its eight lanes remain unused. [Luffa-shuffle]
-//! 5.2.
+//! 5.2. A kernel for one message; `words/several.rs` has the one for several.
 //!
 //! The kernel itself is in [`super::words::chains`], since [`super::words128`] shares it for three and four chains.
 

@@ -1,7 +1,7 @@
 //! Runs the plan of a batch.
 //!
 //! The executor knows where messages, states and outputs are, and which kernel is best for a number of messages. The
-//! plan decides which messages share a run, and in which order (`hash/plan.rs`).
+//! plan decides which messages share a run, and the order of the runs (`hash/plan.rs`).
 
 use super::super::plan::thresholds::{MOST, MOST_LANES};
 use super::super::plan::{Absorb, Batch, Batches, Call, Indices, Others, Position, Run, Width};
@@ -40,7 +40,7 @@ pub(super) fn run<C>(
         scatters: each <= function.digest_bytes,
     };
     let mut batches = Batches::new(&call);
-    // Lists of slices have a cost too, so they are no longer than needed.
+    // Setting up lists of slices takes time, so they are no longer than needed.
     match batches.most() {
         0 => (),
         1..=4 => executor.batches::<4>(&mut batches),
@@ -58,8 +58,8 @@ fn best<C: Implemented>(implementation: Option<&'static Entry<C>>, messages: usi
     implementation.unwrap_or_else(|| C::list().best(messages))
 }
 
-/// A value at the start of a cache line. A load from a store that crosses two lines has to wait: with lists of slices
-/// at other addresses, a run of eight messages took 200 cycles longer.
+/// A value aligned to a cache line. A load that reads what was just stored across two lines has to wait: with unaligned
+/// lists of slices, a run of eight messages took 200 cycles longer.
 #[repr(align(64))]
 struct Aligned<T>(T);
 
@@ -87,8 +87,8 @@ where
         while let Some(batch) = plan.next(&mut ends.0) {
             let ends = &mut ends.0[..batch.count];
             if N == MOST {
-                // This loop fetches messages from memory all at once. The kernel would wait for one after the other,
-                // and took 20 % longer for half a million messages of 64 bytes.
+                // Touches every message first, so that cache misses overlap. Without this loop, the kernel waited for
+                // one miss after another and took 20 % longer for half a million messages of 64 bytes.
                 for message in &*ends {
                     black_box(message.first().copied());
                 }
@@ -97,7 +97,7 @@ where
         }
     }
 
-    /// Runs a batch. There is room in `blocks` for the blocks of each message.
+    /// Runs a batch. `blocks` has room for one slice per message.
     fn batch(&mut self, batch: &Batch<'_>, blocks: &mut [&'c [u8]], messages: &mut [&'c [u8]]) {
         let entry = self.best(batch.at_once);
         let blocks = match batch.block_bytes {
@@ -149,7 +149,7 @@ where
         }
     }
 
-    /// Runs the second part of a plan in up to `N` lanes. `tails` contains zeros, with room for a padded tail of each
+    /// Runs the second part of a plan in up to `N` lanes. `tails` contains zeros and has room for one padded tail per
     /// lane.
     fn in_lanes<const N: usize>(&mut self, plan: &Others<'_>, tails: &mut [u8]) {
         let function = self.function;
@@ -190,7 +190,7 @@ where
         self.write(self.best(count), &mut ended.states[..count], messages, false);
     }
 
-    /// Writes the outputs of `states`, which are those of the messages with these indices.
+    /// Writes the outputs of `states`. `messages` are the indices of their messages.
     fn write(
         &mut self,
         entry: &Entry<C>,
@@ -214,8 +214,7 @@ where
     }
 }
 
-/// The contents of the lanes: a state and the padded tail of a message for each. The states begin at a cache line, as
-/// what is [`Aligned`].
+/// A state and a message's padded tail for each lane. Aligned to a cache line for the same reason as [`Aligned`].
 #[repr(C, align(64))]
 struct States<'t, C: Compression, const N: usize> {
     states: Wiped<[C::State; N]>,
@@ -292,8 +291,8 @@ where
     }
 }
 
-/// States that have absorbed their whole messages: the first `count` entries of each array. They begin at a cache line,
-/// as what is [`Aligned`].
+/// States that have absorbed their whole messages: the first `count` entries of each array. Aligned to a cache line for
+/// the same reason as [`Aligned`].
 #[repr(C, align(64))]
 struct Ended<C: Compression, const N: usize> {
     states: Wiped<[C::State; N]>,

@@ -15,13 +15,13 @@ pub(crate) struct Batch<'b> {
     pub count: usize,
     /// How many bytes of blocks each message has, not counting its end.
     pub block_bytes: usize,
-    /// The number of messages that the kernel is chosen for.
+    /// The kernel is the best one for this many messages, which may be more than `count`.
     pub at_once: usize,
 }
 
 /// The indices of the messages of a batch.
 pub(crate) enum Indices<'b> {
-    /// Neighbours, the first of which is this one. Their outputs are neighbours too.
+    /// Consecutive messages from this index on. Their outputs are consecutive too.
     From(usize),
     /// Any messages.
     Listed(&'b [usize]),
@@ -34,7 +34,7 @@ pub(crate) struct Batches<'c> {
     kernel: Width,
     /// The messages that are neither in a batch nor in `grouped`.
     rest: Range<usize>,
-    /// The messages being grouped, from the first neighbours that differ on.
+    /// The messages being grouped, once the next messages that are alike no longer fill a kernel.
     grouped: Option<Grouped>,
 }
 
@@ -45,13 +45,13 @@ impl<'c> Batches<'c> {
         Self { call, kernel: (call.width)(count), rest: 0..count, grouped: None }
     }
 
-    /// Returns an upper limit for the messages of a run.
+    /// Returns an upper bound on the number of messages in a run.
     pub(crate) fn most(&self) -> usize {
         let most = if self.call.has_many_lanes() { MOST } else { MOST_LANES };
         if self.kernel.pads { self.rest.len().min(most) } else { 0 }
     }
 
-    /// Returns the next run, and writes its messages into the first of `places`.
+    /// Returns the next run, and writes its messages to the start of `places`.
     #[inline]
     pub(crate) fn next(&mut self, places: &mut [&'c [u8]]) -> Option<Batch<'_>> {
         if self.rest.is_empty() && self.grouped.is_none() { None } else { self.next_of_rest(places) }
@@ -88,7 +88,8 @@ impl<'c> Batches<'c> {
         Some(Batch { indices: Indices::From(first), count, block_bytes, at_once: alike })
     }
 
-    /// Returns the width of the best kernel for a number of messages. That for all of them is not looked up again.
+    /// Returns the width of the best kernel for a number of messages. The width for all messages is looked up only
+    /// once.
     fn width(&self, messages: usize) -> Width {
         if messages == self.rest.end { self.kernel } else { (self.call.width)(messages) }
     }
@@ -100,8 +101,8 @@ impl<'c> Batches<'c> {
         if count == 0 { None } else { Some(self.in_order(count)) }
     }
 
-    /// A long message that begins last keeps a single lane busy until it ends. So of the last [`MOST`] messages, the
-    /// longest begin first, and the lanes end at nearly the same time.
+    /// If a long message started last, all other lanes would be idle until it ends. So the longest of the last [`MOST`]
+    /// messages start first, and all lanes finish at nearly the same time.
     fn in_order(&mut self, count: usize) -> Others<'_> {
         let (call, list) = (self.call, self.left_of_groups());
         let last = self.rest.end - self.rest.len().min(MOST - list.len())..self.rest.end;
@@ -122,13 +123,13 @@ impl<'c> Batches<'c> {
     }
 }
 
-/// Messages that are grouped together, by index.
+/// A group of messages, by index.
 struct Grouped {
     messages: [usize; MOST],
     count: usize,
     /// How many of them, counted from the first, are in batches.
     batched: usize,
-    /// How many of those have had their run.
+    /// How many of those have been run.
     done: usize,
     /// The number of lanes of a batch, and the number of messages that its kernel is chosen for.
     lanes: usize,
@@ -136,8 +137,8 @@ struct Grouped {
 }
 
 impl Grouped {
-    /// Returns an empty group, for batches of the best kernel for all messages that are left. `None` if grouping is not
-    /// worth it.
+    /// Returns an empty group whose batches suit the best kernel for all remaining messages, or `None` if grouping
+    /// isn't worthwhile.
     fn new(call: &Call<'_>, kernel: Width, left: usize) -> Option<Self> {
         let worth = left >= call.grouping.least() && call.has_many_lanes() && kernel.lanes > 1;
         (worth && kernel.pads && call.scatters).then(|| Self { lanes: kernel.lanes, at_once: left, ..Self::none() })
@@ -156,7 +157,7 @@ impl Grouped {
         }
     }
 
-    /// Returns the next run, and writes its messages into the first of `places`.
+    /// Returns the next run, and writes its messages to the start of `places`.
     fn next<'c>(&mut self, call: &Call<'c>, rest: &mut Range<usize>, places: &mut [&'c [u8]]) -> Option<Batch<'_>> {
         if self.done == self.batched && !self.group(call, rest) {
             return None;
@@ -172,7 +173,7 @@ impl Grouped {
         Some(Batch { indices: Indices::Listed(batch), count, block_bytes, at_once })
     }
 
-    /// Groups the messages that are left over with the next ones. Returns false if that is not worth it.
+    /// Groups the leftover messages with the next ones. Returns false if no batch results.
     fn group(&mut self, call: &Call<'_>, rest: &mut Range<usize>) -> bool {
         let worth = self.count == 0 || self.batched >= call.grouping.least();
         self.messages.copy_within(self.batched..self.count, 0);

@@ -4,7 +4,7 @@ use super::classes::{LAST, sort_by_class};
 use super::thresholds::LEAST_GROUPED;
 use super::{Call, Grouping, Lengths};
 
-/// The grouping of most functions.
+/// The grouping of most functions. Messages of `MANY_BLOCKS` or more, or with ends too long to pad, are not grouped.
 pub(crate) struct ByBlocks;
 
 impl Grouping for ByBlocks {

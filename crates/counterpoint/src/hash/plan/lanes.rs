@@ -1,6 +1,6 @@
 //! The second part of a plan: messages of any lengths, in lanes that are refilled as messages end.
 //!
-//! Each lane holds one message. If all of these messages begin and have the same division, one run takes them from
+//! Each lane holds one message. If all of them are at their start and have the same division, one run takes them from
 //! first byte to output. Otherwise all lanes absorb the same number of bytes in a run: as many as each of them can read
 //! from one slice, either of its message or of its padded tail. A lane whose message ends gets the next one before the
 //! next run; if none is left, the message of the last lane moves there. The states of messages that have ended are kept
@@ -41,7 +41,7 @@ impl ExactSizeIterator for Order<'_> {}
 /// The messages that are in no batch.
 pub(crate) struct Others<'o> {
     call: &'o Call<'o>,
-    /// The order in which they begin.
+    /// The order in which they start.
     pub order: Order<'o>,
     /// The number of messages that the kernel is chosen for, unless fewer are left.
     pub at_once: usize,
@@ -54,7 +54,7 @@ impl<'o> Others<'o> {
 
     /// Returns the number of lanes. If it is 1, messages are hashed one by one.
     pub(crate) fn lanes(&self) -> usize {
-        // Preparing a lane has a cost, so there are no more of them than messages.
+        // Preparing a lane takes time, so there are no more lanes than messages.
         (self.call.width)(self.at_once).lanes.min(self.order.len())
     }
 
@@ -78,7 +78,7 @@ impl<'o> Others<'o> {
     }
 }
 
-/// How far a lane is in its message.
+/// How much of its message a lane has absorbed.
 #[derive(Clone, Copy)]
 pub(crate) struct Position {
     /// The index of the message.
@@ -99,7 +99,7 @@ impl Position {
         self.at < self.whole
     }
 
-    /// Returns where the next bytes are in the message or in its padded tail.
+    /// Returns the offset of the next bytes in the message or in its padded tail.
     #[inline]
     pub(crate) fn offset(&self) -> usize {
         self.at - select_unpredictable(self.is_in_message(), 0, self.whole)
@@ -117,7 +117,7 @@ impl Position {
         self.padded - self.whole
     }
 
-    /// Returns how many bytes are left where the next bytes are.
+    /// Returns how many bytes are left in the slice that the next bytes come from.
     #[inline]
     fn left(&self) -> usize {
         select_unpredictable(self.is_in_message(), self.whole, self.padded) - self.at
@@ -126,17 +126,17 @@ impl Position {
 
 /// A run of the second part of a plan. The kernel is chosen for `at_once` messages.
 pub(crate) enum Run<'l> {
-    /// Takes messages of equal division from first byte to output.
+    /// Takes messages with the same division from first byte to output.
     Whole { lanes: &'l [Position], at_once: usize },
     /// Absorbs the same number of bytes in each lane.
     Absorb(Absorb<'l>),
-    /// Writes the outputs of all messages whose states are kept. The kernel is chosen for their number, not for that of
-    /// the messages in lanes, which is small in the end: the last ones would be finalized one by one.
+    /// Writes the outputs of all messages whose states are kept. The kernel is chosen for the number of kept states.
+    /// Few lanes are in use at the end, so choosing it for those would finalize the last messages one by one.
     Outputs,
 }
 
 /// A run in which each lane absorbs the same number of bytes.
-// Lists of lanes rather than marks: a branch on a mark would be mispredicted, as marks differ from run to run.
+// Lists of lanes rather than flags: a branch on a flag would be mispredicted, because flags change from run to run.
 pub(crate) struct Absorb<'l> {
     pub lanes: &'l [Position],
     pub bytes: usize,
@@ -148,7 +148,7 @@ pub(crate) struct Absorb<'l> {
     /// The lanes whose message ends with the run. Their states are kept until outputs are written.
     pub end: &'l [u8],
     /// There is room for as many kept states as lanes. If it runs out, outputs are written before the state at this
-    /// place in `end` is kept.
+    /// index in `end` is kept.
     pub outputs_before: Option<usize>,
 }
 
@@ -168,10 +168,10 @@ impl<const N: usize> List<N> {
         self.count += 1;
     }
 
-    /// Replaces the list by the lanes for which this is true.
+    /// Replaces the list with the lanes for which `lanes` yields true.
     #[inline]
     fn set(&mut self, lanes: impl Iterator<Item = bool>) {
-        // Without a branch for each lane, and with the counter in a register.
+        // No branch per lane, and the counter stays in a register.
         let mut count = 0;
         for (lane, is_one) in lanes.enumerate() {
             self.lanes[count] = lane as u8;
@@ -205,7 +205,7 @@ pub(crate) struct Lanes<'m, const N: usize> {
 
 impl<'m, const N: usize> Lanes<'m, N> {
     /// Returns the next run, and keeps the message of each lane in `messages`.
-    // In line: to return a run through memory takes nearly as long as a run of a few blocks.
+    // Inlined: returning a run through memory takes nearly as long as a run of a few blocks.
     #[inline(always)]
     pub(crate) fn next(&mut self, messages: &mut [&'m [u8]; N]) -> Option<Run<'_>> {
         self.go_on(messages);
@@ -271,7 +271,7 @@ impl<'m, const N: usize> Lanes<'m, N> {
         self.end.count = 0;
     }
 
-    /// Begins messages in free lanes. While messages are waiting, all lanes of the kernel are in use.
+    /// Starts waiting messages in free lanes, until all lanes of the kernel are in use.
     fn fill(&mut self, at_once: usize, messages: &mut [&'m [u8]; N]) {
         let width = (self.call.width)(at_once).lanes.min(N);
         while self.active < width
@@ -282,7 +282,7 @@ impl<'m, const N: usize> Lanes<'m, N> {
         }
     }
 
-    /// Begins a message in a lane.
+    /// Starts a message in a lane.
     #[inline]
     fn begin(&mut self, lane: usize, index: usize, messages: &mut [&'m [u8]; N]) {
         let message = self.call.messages.message(index);

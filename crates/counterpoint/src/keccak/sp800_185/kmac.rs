@@ -145,7 +145,7 @@ keyed! { fixed!
         /// bytes.
         ///
         /// Security strength: 128 bits if the key has at least 16 bytes. A tag of n bytes is guessed with probability
-        /// 2^-8n; NIST requires 8 bytes or more, and no shorter tag matches
+        /// 2^-8n. NIST permits fewer than 8 bytes only after a risk analysis, and here no shorter tag matches
         /// ([`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES)). [`verify`](Kmac128::verify) compares tags in time
         /// independent of where they differ.
         Kmac128 = Message<Kmac<168, 32, false>>;

@@ -1,5 +1,5 @@
-//! Several messages in the lanes of vectors, with one word of each message in a vector: every operation on a word is
-//! one operation on all messages.
+//! Several messages at once, one in each lane: vector k holds word k of every message, so one vector operation serves
+//! all messages.
 //!
 //! The permutations of a round do not depend on each other. On machines with enough registers, three of them are
 //! interleaved step by step, so that one is computed while another waits for its operands. The cost of the technique is
@@ -29,7 +29,7 @@ where
     type Tier = L::Tier;
     type Primitive = Round<CHAINS>;
     const STATES: usize = N;
-    /// Not with vectors of one group, which has not been tried.
+    /// Vectors of one group don't pad: this has not been tried.
     const PADS: bool = L::GROUPS > 1;
 
     #[inline(always)]
@@ -43,11 +43,11 @@ where
     }
 }
 
-/// Absorbs the input of batches of `N` states, and pads messages if `PADS` says so.
+/// Absorbs the input of batches of `N` states, and pads messages if `PADS` is true.
 ///
-/// Each pass of a batch's loop is one round, and passes differ only in its message block: first the blocks, then the
+/// Each pass of a batch's loop is one round, and passes differ only in the message block: first the blocks, then the
 /// padded ends, then zeros. A round with zeros is a blank round. One of them finalizes; its zeros come from the reader
-/// of the blocks, as in a run without ends. Then the sum of all chains is the output, and each further 32 bytes of
+/// of the blocks, as in a run without ends. Then the sum of all chains is the output, and every further 32 bytes of
 /// output take another blank round.
 #[inline(always)]
 fn run<L: Lane<Word = u32> + Bytes, const N: usize, const INTERLEAVED: usize, const CHAINS: usize, const PADS: bool>(
@@ -57,7 +57,7 @@ fn run<L: Lane<Word = u32> + Bytes, const N: usize, const INTERLEAVED: usize, co
     let mut window = None;
     for mut batch in operands.padding_batches::<N, PADS>() {
         let (start, from) = (if PADS { batch.start() } else { None }, batch.initial());
-        // Initialized with values other than zeros, because the compiler clears memory with a call.
+        // Not initialized with zeros: the compiler would call `memset`.
         let mut chains = [chain(tier, start, from, 0); CHAINS];
         for j in 1..CHAINS {
             chains[j] = chain(tier, start, from, j);
@@ -65,7 +65,7 @@ fn run<L: Lane<Word = u32> + Bytes, const N: usize, const INTERLEAVED: usize, co
         let list_of_ends = batch.input.lists().ends;
         let list_of_ends = list_of_ends.get(..N).unwrap_or(list_of_ends);
         let mut output = Output { bytes: batch.outputs, each: batch.output_bytes.unwrap_or_default(), written: 0 };
-        // One loop, because each call is a copy of the round.
+        // A single loop, because every call inlines another copy of the round.
         loop {
             let message = if let Some((blocks, _)) = batch.input.next(32) {
                 words_of_blocks(tier, blocks)
@@ -99,7 +99,7 @@ fn run<L: Lane<Word = u32> + Bytes, const N: usize, const INTERLEAVED: usize, co
     }
 }
 
-/// Returns the words of blocks.
+/// Returns the words of the blocks: vector k holds word k of each.
 #[inline(always)]
 fn words_of_blocks<L: Bytes, const N: usize>(tier: L::Tier, blocks: [&[u8]; N]) -> [L; 8] {
     let half = |n: usize| {
@@ -140,7 +140,7 @@ fn words_of_ends<L: Lane + Bytes, const N: usize>(
     join(swap_bytes([a0, a1, a2, a3]), swap_bytes([a4, a5, a6, a7]))
 }
 
-/// Returns the sums of all chains: the output.
+/// Returns the sum of all chains, which is the output.
 #[inline(always)]
 fn sum<L: Lane, const CHAINS: usize>(chains: &[[L; 8]; CHAINS]) -> [L; 8] {
     let mut sum = chains[0];
@@ -161,7 +161,7 @@ struct Output<'a> {
 }
 
 impl Output<'_> {
-    /// Whether there are outputs that are not complete.
+    /// Whether some output is incomplete.
     #[inline(always)]
     fn has_room(&self) -> bool {
         self.written < self.each && !self.bytes.is_empty()
@@ -194,7 +194,7 @@ fn write_half<L: Bytes>(words: [L; 4], outputs: &mut [u8], each: usize, first: u
     );
 }
 
-/// Returns chain j of each message: of the state that all of them start from, or of their own ones. If there are fewer
+/// Returns chain j of each message, from the common start state or from the messages' own states. If there are fewer
 /// messages than lanes, the remaining lanes repeat the first one.
 #[inline(always)]
 fn chain<L: Lane + Bytes, const CHAINS: usize>(
@@ -230,7 +230,7 @@ fn swap_bytes<L: Bytes>([a, b, c, d]: [L; 4]) -> [L; 4] {
     [a.shuffle(SWAPPED), b.shuffle(SWAPPED), c.shuffle(SWAPPED), d.shuffle(SWAPPED)]
 }
 
-/// The round on all messages.
+/// Computes one round for all messages.
 #[inline(always)]
 fn round<L: Lane, const INTERLEAVED: usize, const CHAINS: usize>(
     tier: L::Tier,
