@@ -39,7 +39,7 @@ pub trait Kernel: 'static {
     type Primitive: Primitive;
     /// The number of states it processes at once.
     const STATES: usize = 1;
-    /// Whether it pads the ends of messages itself and writes outputs: `kernel::Ends`.
+    /// Whether it pads the tails of messages itself and writes outputs: `kernel::Unpadded`.
     const PADS: bool = false;
 
     /// Runs the computation. Implementations are `#[inline(always)]`, and so is everything that they call.

@@ -40,9 +40,9 @@ use plan::{ByBlocks, Grouping};
 pub(crate) use stream::Message;
 pub use stream::OutputReader;
 
-/// The end of a message, as the padding requires it.
+/// The tail of a message: what follows its last full buffer, as far as the padding depends on it.
 #[derive(Clone, Copy, Debug)]
-pub struct Ending {
+pub struct Tail {
     /// Number of bytes in the buffer, fewer than the buffer can contain.
     pub used: usize,
     /// Number of bits of a last, incomplete byte (0 to 7).
@@ -53,8 +53,8 @@ pub struct Ending {
     pub message_bytes: u64,
 }
 
-impl Ending {
-    /// Returns the end of a message of whole bytes, of which `used` are in the buffer.
+impl Tail {
+    /// Returns the tail of a message of whole bytes, of which `used` are in the buffer.
     #[inline]
     pub(crate) fn of_bytes(used: usize, message_bytes: usize) -> Self {
         Self { used, bits: 0, last: 0, message_bytes: message_bytes as u64 }
@@ -70,7 +70,7 @@ pub trait Function: Clone + Send + Sync + 'static {
     /// only a few bytes.
     type Buffer: ByteArray;
     /// `[u8; N]`, with room for the longest padded tail.
-    type Tail: ByteArray;
+    type PaddedTail: ByteArray;
     /// `[u8; DIGEST_BYTES]`; of the default length if the output is extendable or the caller chooses its length.
     type Digest: ByteArray;
     /// The algorithm's canonical name.
@@ -122,21 +122,21 @@ pub trait Function: Clone + Send + Sync + 'static {
     /// Returns the state before the first block.
     fn initial(&self) -> &<Self::Primitive as Compression>::State;
 
-    /// Appends the padding. `tail` begins with the content of the buffer (`ending.used` bytes); the rest of it is 0.
-    /// Returns how many bytes of `tail` are to be absorbed, a multiple of the block's length.
-    fn pad(&self, tail: &mut [u8], ending: Ending) -> usize;
+    /// Appends the padding. `padded` begins with the content of the buffer (`tail.used` bytes); the rest of it is 0.
+    /// Returns how many bytes of `padded` are to be absorbed, a multiple of the block's length.
+    fn pad(&self, padded: &mut [u8], tail: Tail) -> usize;
 
     /// Returns what [`Self::pad`] returns for a message of whole bytes, of which `used` bytes are in the buffer.
-    fn tail_bytes(&self, used: usize) -> usize;
+    fn padded_tail_bytes(&self, used: usize) -> usize;
 
-    /// Returns the padding of a message that consists of this number of blocks and a rest, for kernels that pad. `None`
+    /// Returns the padding of a message that consists of this number of blocks and a tail, for kernels that pad. `None`
     /// if the padding of this function does not have the form of [`Padding`].
     fn padding(&self, _blocks: u64) -> Option<Padding> {
         None
     }
 
-    /// Divides a message into blocks of `block_bytes` bytes and its end, as kernels that pad get them
-    /// ([`Ends`](crate::kernel::Ends)).
+    /// Divides a message into blocks of `block_bytes` bytes and its tail, as kernels that pad get them
+    /// ([`Unpadded`](crate::kernel::Unpadded)).
     #[inline(always)]
     fn divided(message: &[u8], block_bytes: usize) -> (&[u8], &[u8]) {
         message.split_at(block_bytes)
@@ -203,7 +203,7 @@ pub(crate) const fn buffer_bytes<F: Function>() -> usize {
     <F::Buffer as ByteArray>::LEN
 }
 
-/// Divides bytes into as many full buffers as they contain and a rest.
+/// Divides bytes into as many full buffers as they contain and a tail.
 #[inline]
 pub(crate) fn in_buffers<'b, F: Function>(function: &F, bytes: &'b [u8]) -> (&'b [u8], &'b [u8]) {
     bytes.split_at(bytes.len() - bytes.len() % function.buffer_bytes())

@@ -102,8 +102,6 @@ pub mod by_value;
 #[cfg(feature = "digest")]
 mod digest_traits;
 mod duplex;
-#[cfg(target_arch = "x86_64")]
-mod ends;
 mod interleaved;
 mod kangarootwelve;
 mod ketje;
@@ -123,6 +121,8 @@ mod sp800_185;
 mod spec;
 mod sponge;
 mod state_bytes;
+#[cfg(target_arch = "x86_64")]
+mod tails;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 mod tree;

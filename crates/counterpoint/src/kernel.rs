@@ -5,7 +5,7 @@
 //! of a kernel receives [`Operands`]: the states of any number of messages, and one [`Input`] for all of them. It
 //!
 //! 1. absorbs the blocks of [`Input::blocks`] into their states, block after block,
-//! 2. absorbs the blocks of [`Input::tails`], the padded ends of the messages, in the same way,
+//! 2. absorbs the blocks of [`Input::more_blocks`], usually the padded tails of the messages, in the same way,
 //! 3. then, if [`Input::finalize`] is set, does the step between the last block and the output.
 //!
 //! Each of the three steps may be missing. So a whole short message is one run, and so is a single permutation, whose
@@ -27,7 +27,7 @@
 //!
 //! ```text
 //! for mut batch in operands.batches::<N>() {
-//!     let mut lanes = load(batch.initial_lanes(..));                         // N states into vectors
+//!     let mut lanes = load(batch.initial_states(..));                         // N states into vectors
 //!     while let Some((blocks, finalizing)) = batch.input.next(BLOCK_BYTES) { // a block of each state
 //!         ...
 //!     }
@@ -35,11 +35,11 @@
 //! }
 //! ```
 //!
-//! A kernel with [`Kernel::PADS`](crate::cpu::Kernel::PADS) can also receive [`Ends`]: the ends of messages
-//! without their padding, and the buffer for the outputs. It then takes each message from the start state to its
-//! output: it never writes the state to memory, and writes a padded copy of the end only where the machine can't load
-//! part of a vector. For a short message, both would take much of the time. Such a kernel reads the ends with
-//! [`BlockReader::ends`](reader::BlockReader::ends) after the last block.
+//! A kernel with [`Kernel::PADS`](crate::cpu::Kernel::PADS) can also receive [`Unpadded`]: the tails of messages
+//! without padding, and the buffer for the outputs. It then takes each message from the start state to its
+//! output: it never writes the state to memory, and writes a padded copy of the tail only where the machine can't load
+//! part of a vector. For a short message, both would take much of the time. Such a kernel reads the tails with
+//! [`BlockReader::tails`](reader::BlockReader::tails) after the last block.
 //!
 //! `cargo xtask kernels` fails on any call in a kernel. So the functions for kernels avoid indices and divisions, whose
 //! checks would leave a call to a panic there, and use `get` even where an index cannot fail.
@@ -52,14 +52,14 @@ mod batches;
 pub(crate) mod bytes;
 mod one_by_one;
 #[cfg(any(feature = "keccak", all(feature = "luffa", vectors)))]
-mod padded_end;
+mod padded_block;
 pub(crate) mod reader;
 
 pub(crate) use bytes::{MOST_BLOCK_BYTES, zeros};
 #[cfg(feature = "keccak")]
-pub(crate) use padded_end::PaddedEnd;
+pub(crate) use padded_block::PaddedBlock;
 #[cfg(all(any(feature = "keccak", feature = "luffa"), vectors))]
-pub(crate) use padded_end::add_end;
+pub(crate) use padded_block::add_tail;
 
 /// A primitive that absorbs blocks into states: a compression function, or a permutation in a sponge.
 pub trait Compression: Sized + 'static {
@@ -91,25 +91,26 @@ pub struct Operands<'a, C: Compression> {
     /// `Some(n)` if only the first n bytes of output will be read from each state; the kernel may leave arbitrary
     /// values in the rest of the state, or ignore this.
     pub output_bytes: Option<usize>,
-    /// The ends of messages, only for kernels with [`Kernel::PADS`](crate::cpu::Kernel::PADS). If there are any, there
-    /// are no states and no tails, each message begins with `start`, and `output_bytes` is the length of an output.
-    pub ends: Ends<'a>,
+    /// The tails of messages, only for kernels with [`Kernel::PADS`](crate::cpu::Kernel::PADS). If there are any, there
+    /// are no states and no further blocks, each message begins with `start`, and `output_bytes` is the length of an
+    /// output.
+    pub unpadded: Unpadded<'a>,
     /// The parameters of the primitive.
     pub parameters: C::Parameters,
 }
 
-/// The ends of messages that the kernel pads, and the outputs that it writes.
+/// The tails of messages that the kernel pads, and the outputs that it writes.
 ///
-/// Fugue's block is a word, and its padding contains the length of the message. There, the ends are whole messages of
+/// Fugue's block is a word, and its padding contains the length of the message. There, the tails are whole messages of
 /// any length, and the kernel knows the rest of the padding. [`Input::blocks`] are blocks of the same messages, a
 /// multiple of four from each: those before the last two blocks without padding. The lanes absorb them at the same
 /// time.
 #[repr(C)]
 #[derive(Default)]
-pub struct Ends<'a> {
-    /// The rest of each message after its blocks, without padding: at most [`Padding::room`] bytes, of different
-    /// lengths. The list is empty if there are no ends.
-    pub rests: &'a [&'a [u8]],
+pub struct Unpadded<'a> {
+    /// What follows the blocks of each message, without padding: at most [`Padding::room`] bytes, of different
+    /// lengths. The list is empty if there are none.
+    pub tails: &'a [&'a [u8]],
     /// The padding, which is the same for all messages.
     pub padding: Padding,
     /// The buffer for the outputs, one directly after another.
@@ -136,7 +137,7 @@ pub struct Input<'a> {
     /// length. The list contains either one entry for each state or none at all.
     pub blocks: &'a [&'a [u8]],
     /// Further blocks in the same form, to be absorbed after these: a message's padded tail is in a slice of its own.
-    pub tails: &'a [&'a [u8]],
+    pub more_blocks: &'a [&'a [u8]],
     /// Whether the step between the last block and the output follows, which is also the step between two parts of
     /// the output: Grøstl's output transformation, Fugue's final round, Luffa's blank round, a sponge's permutation.
     pub finalize: bool,
@@ -144,13 +145,13 @@ pub struct Input<'a> {
 
 impl Input<'_> {
     /// No blocks, only the final step.
-    pub const FINALIZE: Self = Self { blocks: &[], tails: &[], finalize: true };
+    pub const FINALIZE: Self = Self { blocks: &[], more_blocks: &[], finalize: true };
 }
 
 impl<'a, C: Compression> Operands<'a, C> {
     /// Returns operands for states that contain their own values and are used completely afterwards.
     pub fn new(states: &'a mut [C::State], input: Input<'a>, parameters: C::Parameters) -> Self {
-        Self { states, input, start: None, output_bytes: None, ends: Ends::default(), parameters }
+        Self { states, input, start: None, output_bytes: None, unpadded: Unpadded::default(), parameters }
     }
 }
 
@@ -168,21 +169,21 @@ const _: () = {
     }
     type Hash = Operands<'static, AnyHash>;
 
-    let (input, ends) = (offset_of!(Hash, input), offset_of!(Hash, ends));
-    let padding = ends + offset_of!(Ends<'static>, padding);
+    let (input, unpadded) = (offset_of!(Hash, input), offset_of!(Hash, unpadded));
+    let padding = unpadded + offset_of!(Unpadded<'static>, padding);
     // Each with its offset if addresses have 64 bits, and its offset in WebAssembly.
     let offsets = [
         (offset_of!(Hash, states), 0, 0),
         (input + offset_of!(Input<'static>, blocks), 16, 8),
-        (input + offset_of!(Input<'static>, tails), 32, 16),
+        (input + offset_of!(Input<'static>, more_blocks), 32, 16),
         (input + offset_of!(Input<'static>, finalize), 48, 24),
         (offset_of!(Hash, start), 56, 28),
         (offset_of!(Hash, output_bytes), 64, 32),
-        (ends + offset_of!(Ends<'static>, rests), 80, 40),
+        (unpadded + offset_of!(Unpadded<'static>, tails), 80, 40),
         (padding + offset_of!(Padding, suffix), 96, 48),
         (padding + offset_of!(Padding, closing), 104, 56),
         (padding + offset_of!(Padding, room), 112, 64),
-        (ends + offset_of!(Ends<'static>, outputs), 120, 72),
+        (unpadded + offset_of!(Unpadded<'static>, outputs), 120, 72),
         (offset_of!(Hash, parameters), 136, 80),
     ];
     let mut n = 0;

@@ -10,7 +10,7 @@ mod aes;
 mod hash;
 
 pub(crate) use aes::{AesCase, AesReference};
-pub(crate) use hash::{HashCase, HashReference, MESSAGE_BYTES, Rests};
+pub(crate) use hash::{HashCase, HashReference, MESSAGE_BYTES, Tails};
 
 /// A call that is ready to run.
 pub(crate) struct Call {

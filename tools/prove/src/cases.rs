@@ -1,7 +1,7 @@
 //! The cases in which a kernel runs, and the purpose of each.
 //!
 //! ```text
-//!                          blocks  tails  finalizes  states          purpose
+//!                          blocks  more   finalizes  states          purpose
 //!   principal                 -      1       yes     all, common     a short message: one padded block, the output
 //!                             1      1       -       one more        longer messages, and a second batch
 //!   further                   -      -       yes     all             the next part of an output
@@ -10,7 +10,7 @@
 //!                             -      2       yes     1               a short message whose padding has two blocks
 //!                             2      -       -       all             blocks of messages that go on
 //!                             -      -       yes     none            nothing to do
-//!   Fugue, further            -      5       yes     all, common     tails consist of several words
+//!   Fugue, further            -      5       yes     all, common     padded tails of several words
 //!                             4     18       yes     1               the longest tail
 //!   numbers of blocks         2      1       yes     all             for kernels that resist the induction
 //!                             3      -       -       all
@@ -26,10 +26,10 @@
 //! of rounds at this rate. The length of the output decides which part of a state is stored; it also varies with one
 //! round.
 //!
-//! Kernels that pad messages and write outputs have further cases, in [`ends`]. Their padding consists of variables, so
-//! the proof holds for every suffix. Every length of an end and of an output is in `lengths.rs`.
+//! Kernels that pad messages and write outputs have further cases, in [`tail_cases`]. Their padding consists of
+//! variables, so the proof holds for every suffix. Every length of a tail and of an output is in `lengths.rs`.
 
-use crate::call::{AesCase, HashCase, Rests};
+use crate::call::{AesCase, HashCase, Tails};
 use crate::spec::{Parameters, Primitive};
 use crate::subject::{Case, Subject};
 
@@ -58,34 +58,34 @@ impl Cases {
         let several = states > 1;
         let case = HashCase { states, parameters: full_parameters(primitive), ..HashCase::default() };
         let mut principal = vec![
-            HashCase { tails: 1, finalizes: true, common_start: several, empty_slices: several, ..case },
-            HashCase { blocks: 1, tails: 1, states: if several { states + 1 } else { 2 }, ..case },
+            HashCase { more_blocks: 1, finalizes: true, common_start: several, empty_slices: several, ..case },
+            HashCase { blocks: 1, more_blocks: 1, states: if several { states + 1 } else { 2 }, ..case },
         ];
         let mut further = vec![
             HashCase { finalizes: true, ..case },
-            HashCase { tails: 2, finalizes: true, states: 1, empty_slices: true, ..case },
+            HashCase { more_blocks: 2, finalizes: true, states: 1, empty_slices: true, ..case },
             HashCase { states: 0, finalizes: true, ..case },
             HashCase { blocks: 2, ..case },
         ];
         if several {
             further.push(HashCase {
                 blocks: 1,
-                tails: 2,
+                more_blocks: 2,
                 finalizes: true,
                 states: states - 1,
                 common_start: true,
                 ..case
             });
-            further.push(HashCase { blocks: 1, tails: 1, states: 2, common_start: true, ..case });
+            further.push(HashCase { blocks: 1, more_blocks: 1, states: 2, common_start: true, ..case });
         }
         let mut numbers_of_blocks =
-            vec![HashCase { blocks: 2, tails: 1, finalizes: true, ..case }, HashCase { blocks: 3, ..case }];
+            vec![HashCase { blocks: 2, more_blocks: 1, finalizes: true, ..case }, HashCase { blocks: 3, ..case }];
         let mut other_parameters = Vec::new();
         match primitive {
             // The place of S0 among the columns depends on the number of words. These are not all places.
             Primitive::Fugue { .. } => {
-                further.push(HashCase { tails: 5, finalizes: true, common_start: several, ..case });
-                further.push(HashCase { blocks: 4, tails: 18, finalizes: true, states: 1, ..case });
+                further.push(HashCase { more_blocks: 5, finalizes: true, common_start: several, ..case });
+                further.push(HashCase { blocks: 4, more_blocks: 18, finalizes: true, states: 1, ..case });
                 numbers_of_blocks.extend((4..=12).map(|blocks| HashCase { blocks, finalizes: true, ..case }));
                 numbers_of_blocks.push(HashCase { blocks: 26, ..case });
             }
@@ -93,7 +93,7 @@ impl Cases {
             _ => {}
         }
         if pads {
-            let cases = ends(primitive, states);
+            let cases = tail_cases(primitive, states);
             principal.push(cases.principal);
             further.extend(cases.further);
             other_parameters.extend(cases.other_parameters);
@@ -128,8 +128,8 @@ impl Cases {
 pub(crate) enum LongMessage {
     /// In the list of blocks, without a tail.
     Blocks(HashCase),
-    /// In the list of tails, as an update of one state passes it.
-    Tails(HashCase),
+    /// In the second list, as an update of one state passes it.
+    MoreBlocks(HashCase),
     /// The blocks that AES encrypts in some rounds.
     Encryption { rounds: usize },
 }
@@ -142,8 +142,8 @@ impl LongMessage {
         };
         let parameters = full_parameters(primitive);
         let case = HashCase { states, parameters, finalizes: true, ..HashCase::default() };
-        let tails = HashCase { finalizes: false, empty_slices: true, ..case };
-        if states == 1 { vec![Self::Blocks(case), Self::Tails(tails)] } else { vec![Self::Blocks(case)] }
+        let more_blocks = HashCase { finalizes: false, empty_slices: true, ..case };
+        if states == 1 { vec![Self::Blocks(case), Self::MoreBlocks(more_blocks)] } else { vec![Self::Blocks(case)] }
     }
 
     /// Returns a multiple of the number of blocks that an iteration of a kernel's loop takes: the loops of Fugue absorb
@@ -160,7 +160,7 @@ impl LongMessage {
     pub(crate) fn with(self, blocks: usize) -> Case {
         match self {
             Self::Blocks(case) => Case::Hash(HashCase { blocks, ..case }),
-            Self::Tails(case) => Case::Hash(HashCase { tails: blocks, ..case }),
+            Self::MoreBlocks(case) => Case::Hash(HashCase { more_blocks: blocks, ..case }),
             Self::Encryption { rounds } => Case::Aes(AesCase::Encrypt { rounds, blocks }),
         }
     }
@@ -177,13 +177,13 @@ pub(crate) fn full_parameters(primitive: Primitive) -> Parameters {
 }
 
 /// Returns a full batch of messages shorter than a block, which the kernel pads and whose whole digests it writes.
-pub(crate) fn padded(primitive: Primitive, states: usize, parameters: Parameters, rests: Rests) -> HashCase {
+pub(crate) fn padded(primitive: Primitive, states: usize, parameters: Parameters, tails: Tails) -> HashCase {
     HashCase {
         states,
         common_start: true,
         finalizes: !matches!(primitive, Primitive::Keccak { .. }),
         output_bytes: Some(digest_bytes(primitive)),
-        rests: Some(rests),
+        tails: Some(tails),
         parameters,
         ..HashCase::default()
     }
@@ -200,47 +200,47 @@ pub(crate) fn digest_bytes(primitive: Primitive) -> usize {
 }
 
 /// The cases of a kernel that pads.
-struct EndCases {
+struct TailCases {
     principal: HashCase,
     further: Vec<HashCase>,
     other_parameters: Vec<HashCase>,
 }
 
-/// Returns the cases of a kernel that pads: messages shorter than a block with ends of different lengths, of equal
+/// Returns the cases of a kernel that pads: messages shorter than a block with tails of different lengths, of equal
 /// lengths, and after blocks; fewer messages than lanes, and more. The whole digest is read. For Keccak also, with one
-/// round, ends and suffixes of other lengths, every rate of a hash function, and other lengths of output.
-fn ends(primitive: Primitive, states: usize) -> EndCases {
-    let rests = Rests { first: 5, more: 11, suffix_bytes: 1 };
-    let case = padded(primitive, states, full_parameters(primitive), rests);
-    let with = |first, more, suffix_bytes| Some(Rests { first, more, suffix_bytes });
+/// round, tails and suffixes of other lengths, every rate of a hash function, and other lengths of output.
+fn tail_cases(primitive: Primitive, states: usize) -> TailCases {
+    let tails = Tails { first: 5, more: 11, suffix_bytes: 1 };
+    let case = padded(primitive, states, full_parameters(primitive), tails);
+    let with = |first, more, suffix_bytes| Some(Tails { first, more, suffix_bytes });
     // Luffa's S-boxes have few inputs. When several short messages start in the same state, some of their S-boxes
     // share variables, and then different sums can be the same function. A whole block in each message avoids this.
     let case = match primitive {
         Primitive::Luffa { .. } => HashCase { blocks: 1, ..case },
         _ => case,
     };
-    if primitive.ends_are_messages() {
+    if primitive.tails_are_messages() {
         return messages(case);
     }
     let mut further = vec![
         HashCase { blocks: 0, states: 1, ..case },
-        HashCase { blocks: 1, states: states + 1, rests: with(32, 0, 1), ..case },
-        HashCase { blocks: 2, states: 1, rests: with(31, 0, 1), ..case },
+        HashCase { blocks: 1, states: states + 1, tails: with(32, 0, 1), ..case },
+        HashCase { blocks: 2, states: 1, tails: with(31, 0, 1), ..case },
     ];
     if states > 2 {
-        further.push(HashCase { states: states - 1, rests: with(0, 17, 1), ..case });
+        further.push(HashCase { states: states - 1, tails: with(0, 17, 1), ..case });
     }
     if let Primitive::Groestl { columns, .. } = primitive {
-        // The digests of Grøstl-224 and -384, and ends that leave no room for padding.
+        // The digests of Grøstl-224 and -384, and tails that leave no room for padding.
         let (bytes, room) = ([28, 48][columns / 16], 8 * columns - 9);
-        further.push(HashCase { output_bytes: Some(bytes), rests: with(room, 0, 1), ..case });
+        further.push(HashCase { output_bytes: Some(bytes), tails: with(room, 0, 1), ..case });
     }
     let mut other_parameters = Vec::new();
     if let Primitive::Keccak { width } = primitive {
         let lane = width / 8;
-        let mut add_for = |states: usize, rate: usize, rests, output| {
+        let mut add_for = |states: usize, rate: usize, tails, output| {
             let parameters = Parameters { rate_bytes: rate * lane, rounds: 1 };
-            other_parameters.push(HashCase { states, rests, parameters, output_bytes: Some(output), ..case });
+            other_parameters.push(HashCase { states, tails, parameters, output_bytes: Some(output), ..case });
         };
         // Lengths around the first two lanes, and suffixes. There is only one message: S-boxes of several short
         // messages that start in the same state share some variables, and then different sums can be equal functions.
@@ -250,13 +250,13 @@ fn ends(primitive: Primitive, states: usize) -> EndCases {
         for suffix_bytes in 1..=8 {
             add_for(1, 17, with(5, 0, suffix_bytes), 32);
         }
-        let mut add = |rate: usize, rests, output| add_for(states, rate, rests, output);
+        let mut add = |rate: usize, tails, output| add_for(states, rate, tails, output);
         // Whole lanes, and more bytes than in a vector.
         for bytes in [24, 32, 33, 48, 63, 64, 65, 96, 100, 127, 128] {
             add(17, with(bytes, 0, 1), 32);
         }
         for suffix_bytes in 1..=8 {
-            // Ends that leave no room for padding.
+            // Tails that leave no room for padding.
             add(17, with(17 * lane - suffix_bytes, 0, suffix_bytes), 32);
         }
         for rate in [9, 13, 18, 21] {
@@ -266,29 +266,29 @@ fn ends(primitive: Primitive, states: usize) -> EndCases {
             add(17, with(3, 13, 1), output);
         }
     }
-    EndCases { principal: case, further, other_parameters }
+    TailCases { principal: case, further, other_parameters }
 }
 
 /// Returns the cases of a Fugue kernel that pads whole messages, which begin at different places of a run: messages of
 /// different lengths in both orders, of equal lengths, and empty ones; with and without blocks that all of them have;
 /// fewer messages than lanes, and more.
-fn messages(case: HashCase) -> EndCases {
-    let with = |first, more| Some(Rests { first, more, suffix_bytes: 0 });
-    let case = HashCase { blocks: 4, rests: with(24, 3), ..case };
-    let (states, without) = (case.states, HashCase { blocks: 0, rests: with(5, 11), ..case });
+fn messages(case: HashCase) -> TailCases {
+    let with = |first, more| Some(Tails { first, more, suffix_bytes: 0 });
+    let case = HashCase { blocks: 4, tails: with(24, 3), ..case };
+    let (states, without) = (case.states, HashCase { blocks: 0, tails: with(5, 11), ..case });
     let mut further = vec![
         without,
         HashCase { states: 1, ..case },
         HashCase { states: 1, ..without },
-        HashCase { blocks: 8, states: states + 1, rests: with(40, 0), ..case },
-        HashCase { rests: with(99, 600), ..without },
-        HashCase { states: 2, rests: with(0, 0), ..without },
-        HashCase { states: states - 1, rests: with(0, 17), ..without },
+        HashCase { blocks: 8, states: states + 1, tails: with(40, 0), ..case },
+        HashCase { tails: with(99, 600), ..without },
+        HashCase { states: 2, tails: with(0, 0), ..without },
+        HashCase { states: states - 1, tails: with(0, 17), ..without },
     ];
     if case.output_bytes == Some(32) {
         further.push(HashCase { output_bytes: Some(28), ..case });
     }
-    EndCases { principal: case, further, other_parameters: Vec::new() }
+    TailCases { principal: case, further, other_parameters: Vec::new() }
 }
 
 /// Returns the cases with other rates, lengths of output and numbers of rounds.
@@ -301,24 +301,24 @@ fn keccak_parameters(width: usize, states: usize) -> Vec<HashCase> {
     };
     // A rate of 0 is that of a permutation alone.
     let mut cases = vec![HashCase { finalizes: true, ..with(0, 1) }];
-    cases.extend((1..=25).map(|rate| HashCase { blocks: 1, tails: 1, finalizes: true, ..with(rate, 1) }));
+    cases.extend((1..=25).map(|rate| HashCase { blocks: 1, more_blocks: 1, finalizes: true, ..with(rate, 1) }));
     for output in
         [0, 1, lane, 2 * lane + 1, 7 * lane / 2, 4 * lane, 6 * lane, 8 * lane, 17 * lane, 24 * lane, 25 * lane]
     {
-        let case = HashCase { tails: 1, common_start: several, output_bytes: Some(output), ..with(17, 1) };
+        let case = HashCase { more_blocks: 1, common_start: several, output_bytes: Some(output), ..with(17, 1) };
         // The digest is read after the only block is absorbed, or after a further permutation.
         cases.extend([case, HashCase { finalizes: true, ..case }]);
     }
     // Digests of longer messages, and of one message with a kernel for several. A whole block of output.
     let digest = HashCase { blocks: 1, output_bytes: Some(4 * lane), ..with(17, 1) };
-    cases.push(HashCase { tails: 2, common_start: several, ..digest });
-    cases.push(HashCase { tails: 1, states: 1, ..digest });
+    cases.push(HashCase { more_blocks: 2, common_start: several, ..digest });
+    cases.push(HashCase { more_blocks: 1, states: 1, ..digest });
     cases.extend([21, 18, 13, 9].map(|rate| HashCase {
-        tails: 1,
+        more_blocks: 1,
         common_start: several,
         output_bytes: Some(rate * lane),
         ..with(rate, 1)
     }));
-    cases.extend([0, 2, 6, 12].map(|rounds| HashCase { tails: 1, ..with(17, rounds) }));
+    cases.extend([0, 2, 6, 12].map(|rounds| HashCase { more_blocks: 1, ..with(17, rounds) }));
     cases
 }

@@ -34,9 +34,9 @@
 //! A block cipher has no state. It replaces the blocks of one region of memory, which are not locations: at each visit
 //! those before the present ones are encrypted and those after them are not.
 //!
-//! The statement covers a full batch of states with starting values of their own, blocks without tails, a finalization,
+//! The statement covers a full batch of states with starting values of their own, blocks in one list, a finalization,
 //! and for Keccak all rounds at a rate of 17 lanes. For kernels of one state it also covers blocks in the list of
-//! tails, as an update passes them. Other shapes are proved for the numbers of blocks in their cases.
+//! the second list, as an update passes them. Other shapes are proved for the numbers of blocks in their cases.
 
 use crate::affine::{Affine, ITERATIONS};
 use crate::call::{Call, Length, Values, difference};

@@ -9,7 +9,7 @@
 //! them or not. They run the instructions for combinations of numbers of blocks, rates and lengths that do not occur
 //! elsewhere.
 
-use crate::call::{AesCase, HashCase, MESSAGE_BYTES, Rests};
+use crate::call::{AesCase, HashCase, MESSAGE_BYTES, Tails};
 use crate::cases::{digest_bytes, full_parameters, padded};
 use crate::random::next;
 use crate::spec::{Parameters, Primitive};
@@ -41,43 +41,43 @@ fn batches(primitive: Primitive, states: usize) -> Vec<HashCase> {
     numbers
         .flat_map(|number| {
             let case = HashCase { states: number, parameters: parameters(primitive), ..HashCase::default() };
-            let blocks = HashCase { blocks: 1, tails: 1, ..case };
+            let blocks = HashCase { blocks: 1, more_blocks: 1, ..case };
             // A kernel for one state never gets a common start.
             let common_start = states > 1 && number > 0;
             let common = HashCase { common_start, finalizes: true, ..blocks };
-            let tails = HashCase { blocks: 0, empty_slices: true, ..common };
-            [blocks, common, tails, HashCase { blocks: 2, ..case }, HashCase { finalizes: true, ..case }]
+            let more_blocks = HashCase { blocks: 0, empty_slices: true, ..common };
+            [blocks, common, more_blocks, HashCase { blocks: 2, ..case }, HashCase { finalizes: true, ..case }]
         })
         .collect()
 }
 
-/// Ends of every length in every lane (for Fugue, messages of every length up to 99 bytes and of some others), and
+/// Tails of every length in every lane (for Fugue, messages of every length up to 99 bytes and of some others), and
 /// every number of messages up to one more than a full batch.
 fn ends(primitive: Primitive, states: usize) -> Vec<HashCase> {
     let case = short(primitive, states);
-    let with = |first, more, suffix_bytes| Some(Rests { first, more, suffix_bytes });
-    if primitive.ends_are_messages() {
-        let mut cases: Vec<HashCase> = (0..100).map(|bytes| HashCase { rests: with(bytes, 1, 0), ..case }).collect();
+    let with = |first, more, suffix_bytes| Some(Tails { first, more, suffix_bytes });
+    if primitive.tails_are_messages() {
+        let mut cases: Vec<HashCase> = (0..100).map(|bytes| HashCase { tails: with(bytes, 1, 0), ..case }).collect();
         // Two long messages, and two around 512 bytes.
-        cases.push(HashCase { states: 2, rests: with(MESSAGE_BYTES, MESSAGE_BYTES, 0), ..case });
-        cases.push(HashCase { states: 2, rests: with(512, MESSAGE_BYTES, 0), ..case });
+        cases.push(HashCase { states: 2, tails: with(MESSAGE_BYTES, MESSAGE_BYTES, 0), ..case });
+        cases.push(HashCase { states: 2, tails: with(512, MESSAGE_BYTES, 0), ..case });
         // Blocks of all messages in front of their ends.
-        cases.extend((0..4).map(|n| HashCase { blocks: 4 * n, rests: with(64, 3, 0), ..case }));
+        cases.extend((0..4).map(|n| HashCase { blocks: 4 * n, tails: with(64, 3, 0), ..case }));
         for states in 1..=states + 1 {
-            let blocks = HashCase { states, blocks: 4, rests: with(24, 3, 0), ..case };
-            cases.extend([HashCase { states, rests: with(9, 7, 0), ..case }, blocks]);
+            let blocks = HashCase { states, blocks: 4, tails: with(24, 3, 0), ..case };
+            cases.extend([HashCase { states, tails: with(9, 7, 0), ..case }, blocks]);
         }
         return cases;
     }
     let block_bytes = primitive.block_bytes(case.parameters);
     let mut cases: Vec<HashCase> =
-        (0..block_bytes).map(|bytes| HashCase { rests: with(bytes, 1, 1), ..case }).collect();
+        (0..block_bytes).map(|bytes| HashCase { tails: with(bytes, 1, 1), ..case }).collect();
     // A full batch of equal lengths, and one message alone.
-    for rests in (0..block_bytes).map(|bytes| with(bytes, 0, 1)) {
-        cases.extend([HashCase { rests, ..case }, HashCase { rests, states: 1, blocks: 1, ..case }]);
+    for tails in (0..block_bytes).map(|bytes| with(bytes, 0, 1)) {
+        cases.extend([HashCase { tails, ..case }, HashCase { tails, states: 1, blocks: 1, ..case }]);
     }
     for states in 1..=states + 1 {
-        let case = HashCase { states, rests: with(3, 13, 1), ..case };
+        let case = HashCase { states, tails: with(3, 13, 1), ..case };
         cases.extend([case, HashCase { blocks: 2, ..case }]);
     }
     cases
@@ -120,8 +120,8 @@ fn without_rounds(primitive: Primitive, states: usize, pads: bool) -> Vec<HashCa
         [case, HashCase { common_start: states > 1, blocks: 0, finalizes: true, ..case }]
     };
     let with_ends = |lanes| {
-        let rests = Rests { first: 0, more: 0, suffix_bytes: 1 };
-        let case = HashCase { blocks: 1, ..padded(primitive, states, parameters(lanes), rests) };
+        let tails = Tails { first: 0, more: 0, suffix_bytes: 1 };
+        let case = HashCase { blocks: 1, ..padded(primitive, states, parameters(lanes), tails) };
         [case, HashCase { output_bytes: Some(0), ..case }]
     };
     let ends = (1..25).filter(|_| pads).flat_map(with_ends);
@@ -152,10 +152,10 @@ fn any_shapes(primitive: Primitive, states: usize, pads: bool) -> Vec<HashCase> 
 /// A call with states that absorb any number of blocks. They may have a common start if the kernel takes one.
 fn blocks(primitive: Primitive, case: HashCase, starts: bool, below: &mut impl FnMut(usize) -> usize) -> HashCase {
     // A block of Fugue is a word, of which kernels take four at a time.
-    let most_blocks = if primitive.ends_are_messages() { 12 } else { 4 };
+    let most_blocks = if primitive.tails_are_messages() { 12 } else { 4 };
     HashCase {
         blocks: below(most_blocks),
-        tails: below(most_blocks),
+        more_blocks: below(most_blocks),
         finalizes: below(2) == 0,
         empty_slices: below(2) == 0,
         common_start: starts && case.states > 0 && below(2) == 0,
@@ -168,24 +168,24 @@ fn blocks(primitive: Primitive, case: HashCase, starts: bool, below: &mut impl F
 fn messages(primitive: Primitive, case: HashCase, below: &mut impl FnMut(usize) -> usize) -> HashCase {
     let HashCase { states, parameters, output_bytes, .. } = case;
     let count = 1 + states;
-    if primitive.ends_are_messages() {
+    if primitive.tails_are_messages() {
         let blocks = 4 * below(4);
         let shortest = if blocks > 0 { 4 * (blocks + 2) } else { 0 };
         let first = shortest + below(100);
-        let rests = Rests { first, more: below((MESSAGE_BYTES - first) / count), suffix_bytes: 0 };
-        return HashCase { blocks, output_bytes, ..padded(primitive, count, parameters, rests) };
+        let tails = Tails { first, more: below((MESSAGE_BYTES - first) / count), suffix_bytes: 0 };
+        return HashCase { blocks, output_bytes, ..padded(primitive, count, parameters, tails) };
     }
     let block_bytes = primitive.block_bytes(parameters);
-    let rests =
-        Rests { first: below(block_bytes), more: below(block_bytes), suffix_bytes: 1 + below(block_bytes.min(8)) };
+    let tails =
+        Tails { first: below(block_bytes), more: below(block_bytes), suffix_bytes: 1 + below(block_bytes.min(8)) };
     let (blocks, empty_slices) = (below(4), below(2) == 0);
-    HashCase { blocks, empty_slices, output_bytes, ..padded(primitive, count, parameters, rests) }
+    HashCase { blocks, empty_slices, output_bytes, ..padded(primitive, count, parameters, tails) }
 }
 
 /// A full batch of short messages that the kernel pads.
 fn short(primitive: Primitive, states: usize) -> HashCase {
-    let suffix_bytes = usize::from(!primitive.ends_are_messages());
-    padded(primitive, states, parameters(primitive), Rests { first: 3, more: 5, suffix_bytes })
+    let suffix_bytes = usize::from(!primitive.tails_are_messages());
+    padded(primitive, states, parameters(primitive), Tails { first: 3, more: 5, suffix_bytes })
 }
 
 /// Returns the parameters: for Keccak one round, since rounds do not matter here, and a block with more lanes than in

@@ -30,7 +30,7 @@ pub(super) struct Planes<L, const N: usize>(PhantomData<L>);
 const BLOCKS: usize = 4;
 
 /// The maximum number of lanes in a vector.
-const MOST_LANES: usize = 4;
+const MOST_LANES_OF_VECTOR: usize = 4;
 
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("bitslice", "[bitslice-AES] 4");
@@ -70,7 +70,7 @@ impl<L: Lane<Word = u64>, const N: usize> EncryptBatch<N> for Planes<L, N> {
 
     #[inline(always)]
     fn encrypt_batch(tier: L::Tier, keys: &[[u64; 8]], batch: &mut [Block; N]) {
-        const { assert!(L::WIDTH == 64 && L::STATES <= MOST_LANES && N == BLOCKS * L::STATES) };
+        const { assert!(L::WIDTH == 64 && L::STATES <= MOST_LANES_OF_VECTOR && N == BLOCKS * L::STATES) };
         let [first, middle @ .., last] = keys else { return };
         let mut state: [L; 8] = add_round_key(tier, planes::transpose(tier, load(tier, batch)), first);
         for round_key in middle {
@@ -88,7 +88,7 @@ impl<L: Lane<Word = u64>, const N: usize> EncryptBatch<N> for Planes<L, N> {
 /// whose numbers differ by two.
 #[inline(always)]
 fn load<L: Lane<Word = u64>, const N: usize>(tier: L::Tier, batch: &[Block; N]) -> [L; 8] {
-    let mut words = [[0; MOST_LANES]; 8];
+    let mut words = [[0; MOST_LANES_OF_VECTOR]; 8];
     for lane in 0..L::STATES {
         for half in 0..2 {
             let block = BLOCKS * lane + half;
@@ -114,7 +114,7 @@ fn load<L: Lane<Word = u64>, const N: usize>(tier: L::Tier, batch: &[Block; N]) 
 /// The inverse of [`load`].
 #[inline(always)]
 fn store<L: Lane<Word = u64>, const N: usize>([w0, w1, w2, w3, w4, w5, w6, w7]: [L; 8], batch: &mut [Block; N]) {
-    let mut words = [[0; MOST_LANES]; 8];
+    let mut words = [[0; MOST_LANES_OF_VECTOR]; 8];
     w0.store(&mut words[0]);
     w1.store(&mut words[1]);
     w2.store(&mut words[2]);

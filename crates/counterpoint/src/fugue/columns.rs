@@ -70,7 +70,7 @@ where
     fn run(tier: V::Tier, operands: Operands<'_, Self::Primitive>) {
         const { assert!(N == V::GROUPS, "a group of 16 bytes holds a message") };
         for batch in operands.batches::<N>() {
-            let all: [_; N] = batch.initial_lanes(&[[0; 4]; COLUMNS]);
+            let all: [_; N] = batch.initial_states(&[[0; 4]; COLUMNS]);
             let mut s = State::<V, M, COLUMNS, SUB_ROUNDS>::load(tier, all);
             let lists = batch.input.lists();
             for words in words_of::<N>(lists) {

@@ -6,7 +6,7 @@ use crate::algorithm::Algorithm;
 use crate::hash::plan::Grouping;
 use crate::hash::plan::thresholds::FUGUE_LONG;
 use crate::hash::types::digesters;
-use crate::hash::{BitOrder, Ending, Function, Message, Plain};
+use crate::hash::{BitOrder, Function, Message, Plain, Tail};
 use crate::kernel::{Operands, Padding};
 use crate::list::Implemented;
 
@@ -28,7 +28,7 @@ where
 {
     type Primitive = Round<COLUMNS, SUB_ROUNDS>;
     type Buffer = [u8; 64];
-    type Tail = [u8; 64 + 8];
+    type PaddedTail = [u8; 64 + 8];
     type Digest = [u8; DIGEST];
     const NAME: &'static str = match (COLUMNS, SUB_ROUNDS, DIGEST) {
         // names: begin, by `cargo xtask generate` from functions.toml
@@ -57,12 +57,12 @@ where
         }
     }
     #[inline]
-    fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
-        pad(tail, ending)
+    fn pad(&self, padded: &mut [u8], tail: Tail) -> usize {
+        pad(padded, tail)
     }
     #[inline]
-    fn tail_bytes(&self, used: usize) -> usize {
-        tail_bytes(used)
+    fn padded_tail_bytes(&self, used: usize) -> usize {
+        padded_tail_bytes(used)
     }
     /// The kernels can pad messages of any length, but long ones are faster in blocks.
     #[inline]
@@ -119,20 +119,20 @@ pub(super) const fn initial<const COLUMNS: usize, const LENGTH: usize>(iv: &[u32
 
 /// Pads the message with zeros up to a whole word, and appends its length in bits as two words. Returns the length of
 /// the padded tail.
-pub(super) fn pad(tail: &mut [u8], ending: Ending) -> usize {
-    let mut end = ending.used;
-    if ending.bits > 0 {
-        tail[end] = ending.last;
+pub(super) fn pad(padded: &mut [u8], tail: Tail) -> usize {
+    let mut end = tail.used;
+    if tail.bits > 0 {
+        padded[end] = tail.last;
         end += 1;
     }
-    let length = tail_bytes(end);
-    let bits = ending.message_bytes.wrapping_mul(8).wrapping_add(ending.bits.into());
-    tail[length - 8..length].copy_from_slice(&bits.to_be_bytes());
+    let length = padded_tail_bytes(end);
+    let bits = tail.message_bytes.wrapping_mul(8).wrapping_add(tail.bits.into());
+    padded[length - 8..length].copy_from_slice(&bits.to_be_bytes());
     length
 }
 
 /// Returns the length of the padded tail when `used` bytes are buffered; the last byte need not be full.
-fn tail_bytes(used: usize) -> usize {
+fn padded_tail_bytes(used: usize) -> usize {
     used.next_multiple_of(4) + 8
 }
 

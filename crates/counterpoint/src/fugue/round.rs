@@ -72,7 +72,7 @@ pub(super) const fn schedule(sub_rounds: usize) -> &'static Schedule {
 /// Returns all blocks and then all tails as words, which are Fugue's blocks: one word of each message at a time.
 #[inline(always)]
 pub(super) fn words_of<const N: usize>(lists: Lists<'_>) -> impl Iterator<Item = [&[u8; 4]; N]> {
-    words_of_blocks(lists.blocks).chain(words_of_blocks(lists.tails))
+    words_of_blocks(lists.blocks).chain(words_of_blocks(lists.more_blocks))
 }
 
 #[inline(always)]

@@ -6,7 +6,7 @@ use super::{bitslice, spec, ttable};
 use crate::Fugue256;
 use crate::cpu::Portable;
 use crate::gf256::xtime;
-use crate::hash::{ByteArray, Ending, Function};
+use crate::hash::{ByteArray, Function, Tail};
 use crate::kernel::{Compression, Input, Operands};
 use crate::list::Implemented;
 use crate::steps::{bytes, check_digests, records, words as hex};
@@ -206,10 +206,10 @@ fn a_message_that_ends_inside_a_byte() {
     for bits in 0..8 {
         for used in [0, 1, 3, 4, 62, 63] {
             let last = 0b0101_1011 & !(0xff >> bits) as u8;
-            let mut tail = [0; 72];
-            tail[..used].fill(0xa5);
-            let ending = Ending { used, bits, last, message_bytes: 64 + used as u64 };
-            let length = pad(&mut tail, ending);
+            let mut padded = [0; 72];
+            padded[..used].fill(0xa5);
+            let tail = Tail { used, bits, last, message_bytes: 64 + used as u64 };
+            let length = pad(&mut padded, tail);
 
             let mut expected = std::vec![0xa5; used];
             if bits > 0 {
@@ -217,7 +217,7 @@ fn a_message_that_ends_inside_a_byte() {
             }
             expected.resize(expected.len().next_multiple_of(4), 0);
             expected.extend((8 * (64 + used as u64) + u64::from(bits)).to_be_bytes());
-            assert_eq!(tail[..length], expected, "{used} bytes and {bits} bits");
+            assert_eq!(padded[..length], expected, "{used} bytes and {bits} bits");
         }
     }
     // Bits past the end of the message change nothing; its own bits do, and so does their number.

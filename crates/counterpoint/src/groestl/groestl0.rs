@@ -17,7 +17,7 @@
 //! benchmark and the tests of all features enable it.
 
 use super::compression::{Columns, CompressionFunction, Form};
-use super::hash::{extract, functions, initial, pad, padding, tail_bytes};
+use super::hash::{extract, functions, initial, pad, padded_tail_bytes, padding};
 #[cfg(detection)]
 use super::rows::{self, mixing::ByDoubling};
 #[cfg(vectors)]
@@ -35,7 +35,7 @@ use crate::cpu::{Armaes, Neon};
 #[cfg(feature = "digest")]
 use crate::hash::digest_traits::hmac;
 use crate::hash::types::digesters;
-use crate::hash::{BitOrder, Ending, Function, Message, Plain};
+use crate::hash::{BitOrder, Function, Message, Plain, Tail};
 use crate::kernel::Padding;
 #[cfg(feature = "std")]
 use crate::list::lend_spec_of;

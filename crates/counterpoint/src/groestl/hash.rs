@@ -5,7 +5,7 @@ use crate::algorithm::Algorithm;
 #[cfg(feature = "digest")]
 use crate::hash::digest_traits::hmac;
 use crate::hash::types::digesters;
-use crate::hash::{BitOrder, Ending, Function, Message, Plain};
+use crate::hash::{BitOrder, Function, Message, Plain, Tail};
 use crate::kernel::Padding;
 use core::ops::RangeInclusive;
 
@@ -27,7 +27,7 @@ macro_rules! functions {
             impl Function for $function<$columns, $digest> {
                 type Primitive = CompressionFunction<$columns, $form>;
                 type Buffer = [u8; 8 * $columns];
-                type Tail = [u8; 16 * $columns];
+                type PaddedTail = [u8; 16 * $columns];
                 type Digest = [u8; $digest];
                 const NAME: &'static str = $name;
                 const PARAMETERS: () = ();
@@ -42,12 +42,12 @@ macro_rules! functions {
                     const { &initial($digest) }
                 }
                 #[inline]
-                fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
-                    pad(tail, 8 * $columns, ending)
+                fn pad(&self, padded: &mut [u8], tail: Tail) -> usize {
+                    pad(padded, 8 * $columns, tail)
                 }
                 #[inline]
-                fn tail_bytes(&self, used: usize) -> usize {
-                    tail_bytes(used, 8 * $columns)
+                fn padded_tail_bytes(&self, used: usize) -> usize {
+                    padded_tail_bytes(used, 8 * $columns)
                 }
                 #[inline]
                 fn padding(&self, blocks: u64) -> Option<Padding> {
@@ -114,18 +114,18 @@ pub(super) const fn initial<const COLUMNS: usize>(digest_bytes: usize) -> Column
 
 /// Pads the message with a 1 right after its last bit, zeros, and the number of blocks as a big-endian number of 64
 /// bits. Returns the padded length. [Groestl] 3.6.
-pub(super) fn pad(tail: &mut [u8], block_bytes: usize, ending: Ending) -> usize {
-    tail[ending.used] = ending.last | 0x80 >> ending.bits;
-    let length = tail_bytes(ending.used, block_bytes);
-    let blocks = (ending.message_bytes - ending.used as u64 + length as u64) / block_bytes as u64;
-    tail[length - 8..length].copy_from_slice(&blocks.to_be_bytes());
+pub(super) fn pad(padded: &mut [u8], block_bytes: usize, tail: Tail) -> usize {
+    padded[tail.used] = tail.last | 0x80 >> tail.bits;
+    let length = padded_tail_bytes(tail.used, block_bytes);
+    let blocks = (tail.message_bytes - tail.used as u64 + length as u64) / block_bytes as u64;
+    padded[length - 8..length].copy_from_slice(&blocks.to_be_bytes());
     length
 }
 
 /// Returns the length of the padded tail when `used` bytes are buffered: one block, or two where the 1 and the number
 /// of blocks do not fit. Written without a branch, which a batch would mispredict.
 #[inline]
-pub(super) fn tail_bytes(used: usize, block_bytes: usize) -> usize {
+pub(super) fn padded_tail_bytes(used: usize, block_bytes: usize) -> usize {
     block_bytes * (1 + usize::from(used + 1 + 8 > block_bytes))
 }
 

@@ -48,7 +48,7 @@ use crate::kernel::{Operands, Padding};
 use crate::list::Technique;
 use crate::vector::SubBytes;
 use core::marker::PhantomData;
-use layout::{Layout, Tables};
+use layout::{Layout, LayoutTables};
 use mixing::Mixing;
 
 mod constants;
@@ -114,7 +114,7 @@ where
     type Primitive = CompressionFunction<COLUMNS, F>;
     const STATES: usize = N;
 
-    /// A kernel for one message does not pad: the compiler would leave a copy of the message's end on the stack.
+    /// A kernel for one message does not pad: the compiler would leave a copy of the message's tail on the stack.
     const PADS: bool = V::HAS_MASKED_BYTES && N > 1;
 
     #[inline(always)]
@@ -134,16 +134,19 @@ where
 {
     const LAYOUT: Layout = Layout::new(COLUMNS, VECTORS, V::GROUPS, M::ROWS_6_AND_7_FIRST, M::APART);
     /// The tables for P and Q, or only for P.
-    const TABLES: &'static Tables<VECTORS> =
-        &Tables::new::<F, V, M>(Self::LAYOUT, if Self::LAYOUT.contains_q() { [P, Q] } else { [P, P] }, COLUMNS);
+    const TABLES: &'static LayoutTables<VECTORS> =
+        &LayoutTables::new::<F, V, M>(Self::LAYOUT, if Self::LAYOUT.contains_q() { [P, Q] } else { [P, P] }, COLUMNS);
     /// The tables for Q, if it is computed in vectors of its own.
-    const TABLES_OF_Q: &'static Tables<VECTORS> =
-        if Self::LAYOUT.contains_q() { Self::TABLES } else { &Tables::new::<F, V, M>(Self::LAYOUT, [Q, Q], COLUMNS) };
+    const TABLES_OF_Q: &'static LayoutTables<VECTORS> = if Self::LAYOUT.contains_q() {
+        Self::TABLES
+    } else {
+        &LayoutTables::new::<F, V, M>(Self::LAYOUT, [Q, Q], COLUMNS)
+    };
     /// Whether the output transformation computes P of both sets in a single set of vectors.
     const P_TWICE: bool = SETS == 2 && Self::LAYOUT.contains_q();
     /// The tables for that transformation.
-    const TABLES_OF_P_TWICE: &'static Tables<VECTORS> =
-        if Self::P_TWICE { &Tables::new::<F, V, M>(Self::LAYOUT, [P, P], COLUMNS) } else { Self::TABLES };
+    const TABLES_OF_P_TWICE: &'static LayoutTables<VECTORS> =
+        if Self::P_TWICE { &LayoutTables::new::<F, V, M>(Self::LAYOUT, [P, P], COLUMNS) } else { Self::TABLES };
 
     /// Absorbs the input of batches of `N` messages, and pads them if `PADS` says so.
     #[inline(always)]
@@ -176,7 +179,7 @@ where
         }
     }
 
-    /// Loads the next block M of each message into both parts: a whole one, or its padded end. For the output
+    /// Loads the next block M of each message into both parts: a whole one, or its padded tail. For the output
     /// transformation, loads zeros.
     #[inline(always)]
     fn next<const PADS: bool>(
@@ -187,8 +190,8 @@ where
         if let Some((blocks, finishing)) = input.next(8 * COLUMNS) {
             return Some((Self::load_blocks(tier, blocks), Parts::of(finishing)));
         }
-        if PADS && let Some(rests) = input.ends() {
-            return Some((Self::load_ends(tier, rests, padding), Parts::PAndQ));
+        if PADS && let Some(tails) = input.tails() {
+            return Some((Self::load_tails(tier, tails, padding), Parts::PAndQ));
         }
         None
     }
@@ -269,7 +272,7 @@ where
     #[inline(always)]
     fn permute<const COUNT: usize>(
         tier: V::Tier,
-        tables: &'static Tables<VECTORS>,
+        tables: &'static LayoutTables<VECTORS>,
         sets: &mut Sets<V, VECTORS, COUNT>,
     ) {
         for set in sets.iter_mut() {
@@ -332,7 +335,7 @@ fn add<V: SubBytes, const VECTORS: usize, const SETS: usize>(
 #[inline(always)]
 fn shift<V: SubBytes, const VECTORS: usize>(
     tier: V::Tier,
-    tables: &'static Tables<VECTORS>,
+    tables: &'static LayoutTables<VECTORS>,
     constants: &[layout::Pair; VECTORS],
     set: &mut [V; VECTORS],
 ) -> [V; VECTORS] {
@@ -346,6 +349,6 @@ fn shift<V: SubBytes, const VECTORS: usize>(
 
 /// Returns vector i after shift_bytes, as sub_bytes and mix_bytes require it.
 #[inline(always)]
-fn shifted<V: SubBytes, const VECTORS: usize>(tier: V::Tier, tables: &Tables<VECTORS>, i: usize, x: V) -> V {
+fn shifted<V: SubBytes, const VECTORS: usize>(tier: V::Tier, tables: &LayoutTables<VECTORS>, i: usize, x: V) -> V {
     x.shuffle_by(V::alternate(tier, tables.shuffles[i]))
 }

@@ -5,7 +5,7 @@ use super::compression::{Columns, Final, Parts, Permutation, columns_of, rounds}
 use super::hash::{initial, pad};
 use super::{bitslice, spec, ttable32, ttable64};
 use crate::cpu::Portable;
-use crate::hash::Ending;
+use crate::hash::Tail;
 use crate::steps::{bytes, check_digests, number, records};
 use crate::{Groestl256, Groestl512};
 use counterpoint_vectors::steps::GROESTL;
@@ -227,10 +227,10 @@ fn compression_function() {
 #[test]
 fn traces() {
     fn check<const COLUMNS: usize>(list: &str, digest_bytes: usize) {
-        let mut tail = std::vec![0; 16 * COLUMNS];
-        tail[..3].copy_from_slice(b"abc");
-        assert_eq!(pad(&mut tail, 8 * COLUMNS, Ending { used: 3, bits: 0, last: 0, message_bytes: 3 }), 8 * COLUMNS);
-        let m: Columns<COLUMNS> = columns_of(&tail);
+        let mut padded = std::vec![0; 16 * COLUMNS];
+        padded[..3].copy_from_slice(b"abc");
+        assert_eq!(pad(&mut padded, 8 * COLUMNS, Tail { used: 3, bits: 0, last: 0, message_bytes: 3 }), 8 * COLUMNS);
+        let m: Columns<COLUMNS> = columns_of(&padded);
         let mut h: Columns<COLUMNS> = initial(digest_bytes);
         let add = |a: Columns<COLUMNS>, b: Columns<COLUMNS>| core::array::from_fn(|j| a[j] ^ b[j]);
 
@@ -326,14 +326,14 @@ impl Listing<'_> {
         };
         let used = message.len() % (8 * COLUMNS);
         let whole = message.len() - used;
-        let mut tail = std::vec![0; 16 * COLUMNS];
-        tail[..used].copy_from_slice(&message[whole..]);
-        let ending = Ending { used, bits: 0, last: 0, message_bytes: message.len() as u64 };
-        let length = pad(&mut tail, 8 * COLUMNS, ending);
+        let mut padded = std::vec![0; 16 * COLUMNS];
+        padded[..used].copy_from_slice(&message[whole..]);
+        let tail = Tail { used, bits: 0, last: 0, message_bytes: message.len() as u64 };
+        let length = pad(&mut padded, 8 * COLUMNS, tail);
 
         let mut h: Columns<COLUMNS> = initial(self.0.digest.len());
         expect("Initial state", &spec::matrix(&h));
-        for block in [&message[..whole], &tail[..length]].concat().chunks(8 * COLUMNS) {
+        for block in [&message[..whole], &padded[..length]].concat().chunks(8 * COLUMNS) {
             let m: Columns<COLUMNS> = columns_of(block);
             expect("Block Contents", &spec::matrix(&m));
             let mut sum = h;

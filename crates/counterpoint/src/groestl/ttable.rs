@@ -23,7 +23,7 @@ use core::sync::atomic::{Ordering::SeqCst, compiler_fence};
 /// The columns of one message, looked up in the tables `T`.
 pub(super) struct OneByOne<T, const COLUMNS: usize>(T);
 
-impl<T: Tables, const COLUMNS: usize> Kernel for OneByOne<T, COLUMNS> {
+impl<T: TTables, const COLUMNS: usize> Kernel for OneByOne<T, COLUMNS> {
     type Tier = T::Tier;
     type Primitive = CompressionFunction<COLUMNS>;
 
@@ -51,8 +51,8 @@ pub(super) const fn tables() -> [[u64; 256]; 8] {
     tables
 }
 
-/// Tables, and the order in which a round looks up its bytes.
-pub(super) trait Tables: 'static {
+/// TTables, and the order in which a round looks up its bytes.
+pub(super) trait TTables: 'static {
     /// The tier whose registers contain sums.
     type Tier: Tier;
     /// The tables of all rows, one after another.
@@ -65,7 +65,7 @@ pub(super) trait Tables: 'static {
 }
 
 /// Sums of table entries, one column each.
-pub(super) trait ColumnSums: Tables {
+pub(super) trait ColumnSums: TTables {
     /// A column, in the registers that hold sums.
     type Column: Copy;
     /// Loads a column into these registers.
@@ -77,7 +77,7 @@ pub(super) trait ColumnSums: Tables {
 }
 
 /// Sums of table entries, `N` columns side by side.
-pub(super) trait SideBySide<const N: usize>: Tables {
+pub(super) trait SideBySide<const N: usize>: TTables {
     /// The columns, in the registers that hold sums.
     type Sum: Copy;
     /// Loads columns into these registers.
@@ -119,7 +119,7 @@ pub(super) fn pairs(column: u64) -> Pairs {
 
 /// The compression function: H becomes P(H + M) + Q(M) + H.
 #[inline(always)]
-fn compress<T: Tables, const COLUMNS: usize>(h: &mut Columns<COLUMNS>, m: Columns<COLUMNS>) {
+fn compress<T: TTables, const COLUMNS: usize>(h: &mut Columns<COLUMNS>, m: Columns<COLUMNS>) {
     let tables = tables_in_register::<T>();
     let mut hm = *h;
     add(&mut hm, &m);
@@ -134,7 +134,7 @@ fn compress<T: Tables, const COLUMNS: usize>(h: &mut Columns<COLUMNS>, m: Column
 
 /// The output transformation: H becomes P(H) + H.
 #[inline(always)]
-fn output_transformation<T: Tables, const COLUMNS: usize>(h: &mut Columns<COLUMNS>) {
+fn output_transformation<T: TTables, const COLUMNS: usize>(h: &mut Columns<COLUMNS>) {
     let tables = tables_in_register::<T>();
     let mut p = enter(Permutation::P, h);
     for r in 0..rounds(COLUMNS) {
@@ -146,7 +146,7 @@ fn output_transformation<T: Tables, const COLUMNS: usize>(h: &mut Columns<COLUMN
 /// Returns the tables at an address that the compiler does not know, and therefore keeps in a register. When registers
 /// are few, it would fetch a known address again for each look-up.
 #[inline(always)]
-fn tables_in_register<T: Tables>() -> &'static T::All {
+fn tables_in_register<T: TTables>() -> &'static T::All {
     core::hint::black_box(T::all())
 }
 

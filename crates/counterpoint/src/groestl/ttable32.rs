@@ -5,7 +5,7 @@
 //! 32-bit registers are enough.
 
 use super::compression::Permutation;
-use super::ttable::{ColumnSums, Pairs, Tables, round_by_operands, round_by_results, tables};
+use super::ttable::{ColumnSums, Pairs, TTables, round_by_operands, round_by_results, tables};
 use crate::cpu::Portable;
 use crate::list::Technique;
 
@@ -29,7 +29,7 @@ const fn halves(tables: &[[u64; 256]; 8]) -> [[u32; 256]; 8] {
 /// Columns looked up in two halves.
 pub(super) struct By32;
 
-impl Tables for By32 {
+impl TTables for By32 {
     type Tier = Portable;
     type All = [[u32; 256]; 8];
 

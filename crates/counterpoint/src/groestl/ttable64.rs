@@ -4,7 +4,7 @@
 //! `By64InVectors` uses SSE2, whose vectors contain two columns each.
 
 use super::compression::Permutation;
-use super::ttable::{ColumnSums, Pairs, Tables, pairs, round_by_operands, tables};
+use super::ttable::{ColumnSums, Pairs, TTables, pairs, round_by_operands, tables};
 use crate::cpu::Portable;
 use crate::list::Technique;
 #[cfg(i686)]
@@ -23,7 +23,7 @@ pub(super) static T64: [[u64; 256]; 8] = tables();
 /// Columns looked up in one piece.
 pub(super) struct By64;
 
-impl Tables for By64 {
+impl TTables for By64 {
     type Tier = Portable;
     type All = [[u64; 256]; 8];
 
@@ -67,7 +67,7 @@ impl ColumnSums for By64 {
 pub(super) struct By64InVectors;
 
 #[cfg(i686)]
-impl Tables for By64InVectors {
+impl TTables for By64InVectors {
     type Tier = Sse2;
     type All = [[u64; 256]; 8];
 

@@ -1,7 +1,7 @@
 //! The output of one message: of a whole message in one run of a kernel, or from a state that absorbs it in pieces.
 
-use super::{ByteArray, Ending, Function, in_buffers, run};
-use crate::kernel::{Compression, Ends, Input, Operands};
+use super::{ByteArray, Function, Tail, in_buffers, run};
+use crate::kernel::{Compression, Input, Operands, Unpadded};
 use crate::list::Entry;
 use crate::wipe::Wiped;
 use core::slice::from_mut;
@@ -45,23 +45,23 @@ impl<F: Function> Output<F> {
 
     /// Like [`Self::whole`], with a state and a padded tail in memory.
     fn whole_by_state(function: &F, implementation: &'static Entry<F::Primitive>, message: &[u8], out: &mut [u8]) {
-        let (blocks, rest) = in_buffers(function, message);
-        let ending = Ending::of_bytes(rest.len(), message.len());
+        let (blocks, tail) = in_buffers(function, message);
+        let end = Tail::of_bytes(tail.len(), message.len());
         let mut output = Self::new(function, implementation);
-        let tail = Tail::new(function, rest, ending);
+        let padded = PaddedTail::new(function, tail, end);
         let output_bytes = (out.len() <= function.output_block_bytes()).then_some(out.len());
-        let input = Input { blocks: &[blocks], tails: &[tail.as_ref()], finalize: F::FINALIZE_BEFORE_OUTPUT };
+        let input = Input { blocks: &[blocks], more_blocks: &[padded.as_ref()], finalize: F::FINALIZE_BEFORE_OUTPUT };
         run::<F>(function.parameters(), implementation, from_mut(&mut output.state), input, output_bytes);
         output.read(function.parameters(), function.output_block_bytes(), out);
     }
 
-    /// Pads and absorbs the rest of a message; after that, the output can be read.
+    /// Pads and absorbs the tail of a message; after that, the output can be read.
     #[inline]
-    pub(super) fn end(&mut self, function: &F, rest: &[u8], ending: Ending) {
-        let tail = Tail::new(function, rest, ending);
+    pub(super) fn end(&mut self, function: &F, tail: &[u8], end: Tail) {
+        let padded = PaddedTail::new(function, tail, end);
         self.run(
             function.parameters(),
-            Input { tails: &[tail.as_ref()], finalize: F::FINALIZE_BEFORE_OUTPUT, ..Input::default() },
+            Input { more_blocks: &[padded.as_ref()], finalize: F::FINALIZE_BEFORE_OUTPUT, ..Input::default() },
         );
     }
 
@@ -93,7 +93,7 @@ impl<F: Function> Output<F> {
     }
 }
 
-/// Writes the output of a message in one run of a kernel that pads, without a padded copy of the message's end or a
+/// Writes the output of a message in one run of a kernel that pads, without a padded copy of the message's tail or a
 /// state in memory. Returns false, and does nothing, if the kernel or the padding does not allow it.
 #[inline]
 fn write_output<F: Function>(function: &F, entry: &Entry<F::Primitive>, message: &[u8], output: &mut [u8]) -> bool {
@@ -102,34 +102,34 @@ fn write_output<F: Function>(function: &F, entry: &Entry<F::Primitive>, message:
     }
     let block_bytes = in_buffers(function, message).0.len();
     let Some(padding) = function.padding((block_bytes / function.buffer_bytes()) as u64) else { return false };
-    // A message that fits as an end has no blocks.
-    let (blocks, end) = F::divided(message, if message.len() <= padding.room { 0 } else { block_bytes });
-    if end.len() > padding.room {
+    // A message that fits as a tail has no blocks.
+    let (blocks, tail) = F::divided(message, if message.len() <= padding.room { 0 } else { block_bytes });
+    if tail.len() > padding.room {
         return false;
     }
     entry.run(Operands {
         states: &mut [],
-        input: Input { blocks: &[blocks], tails: &[], finalize: F::FINALIZE_BEFORE_OUTPUT },
+        input: Input { blocks: &[blocks], more_blocks: &[], finalize: F::FINALIZE_BEFORE_OUTPUT },
         start: Some(function.initial()),
         output_bytes: Some(output.len()),
-        ends: Ends { rests: &[end], padding, outputs: output },
+        unpadded: Unpadded { tails: &[tail], padding, outputs: output },
         parameters: function.parameters(),
     });
     true
 }
 
 /// The last, incomplete block of a message with its padding: the padded tail.
-struct Tail<F: Function> {
-    bytes: Wiped<F::Tail>,
+struct PaddedTail<F: Function> {
+    bytes: Wiped<F::PaddedTail>,
     length: usize,
 }
 
-impl<F: Function> Tail<F> {
+impl<F: Function> PaddedTail<F> {
     #[inline]
-    fn new(function: &F, rest: &[u8], ending: Ending) -> Self {
-        let mut bytes = Wiped(<F::Tail as ByteArray>::ZERO);
-        bytes.as_mut()[..rest.len()].copy_from_slice(rest);
-        let length = function.pad(bytes.as_mut(), ending);
+    fn new(function: &F, tail: &[u8], end: Tail) -> Self {
+        let mut bytes = Wiped(<F::PaddedTail as ByteArray>::ZERO);
+        bytes.as_mut()[..tail.len()].copy_from_slice(tail);
+        let length = function.pad(bytes.as_mut(), end);
         Self { bytes, length }
     }
 

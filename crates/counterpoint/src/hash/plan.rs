@@ -42,7 +42,7 @@ pub struct Call<'c> {
     pub buffer_bytes: usize,
     /// The length of a block in bytes.
     pub block_bytes: usize,
-    /// The longest end of a message, in bytes, that a kernel can pad.
+    /// The longest tail of a message, in bytes, that a kernel can pad.
     pub room: usize,
     /// Which messages share a run, if kernels pad them.
     pub grouping: &'static dyn Grouping,
@@ -77,7 +77,7 @@ pub struct Division {
     /// The number of whole blocks.
     pub blocks: usize,
     /// The length of the padded tail in bytes.
-    pub tail_bytes: usize,
+    pub padded_tail_bytes: usize,
 }
 
 /// A view of some messages that shows only their lengths.

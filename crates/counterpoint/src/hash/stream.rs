@@ -1,7 +1,7 @@
 //! One message: hashed at once or absorbed in pieces, and its output read in pieces.
 
 use super::output::Output;
-use super::{ByteArray, Chosen, Ending, Function, HashType, hash_many, hash_one, in_buffers, masked, named};
+use super::{ByteArray, Chosen, Function, HashType, Tail, hash_many, hash_one, in_buffers, masked, named};
 use crate::kernel::{Compression, Input, MOST_BLOCK_BYTES, zeros};
 use crate::list::{ImplementationError, Implemented};
 use crate::messages::Messages;
@@ -95,7 +95,8 @@ impl<F: Function> Message<F> {
         }
         let (blocks, rest) = in_buffers(&self.function, data);
         if full.len() + blocks.len() > 0 {
-            self.output.run(self.function.parameters(), Input { blocks: &[full], tails: &[blocks], finalize: false });
+            self.output
+                .run(self.function.parameters(), Input { blocks: &[full], more_blocks: &[blocks], finalize: false });
         }
         self.buffer.as_mut()[..rest.len()].copy_from_slice(rest);
         self.used = rest.len();
@@ -104,9 +105,9 @@ impl<F: Function> Message<F> {
     /// Appends `bits` bits of `last`, pads and absorbs the end of the message; after that, the output can be read.
     pub(crate) fn end(&mut self, last: u8, bits: u32) {
         assert!(bits < 8, "a last, incomplete byte has 0 to 7 bits, not {bits}");
-        let ending =
-            Ending { used: self.used, bits, last: masked(F::BIT_ORDER, last, bits), message_bytes: self.message_bytes };
-        self.output.end(&self.function, &self.buffer.as_ref()[..self.used], ending);
+        let tail =
+            Tail { used: self.used, bits, last: masked(F::BIT_ORDER, last, bits), message_bytes: self.message_bytes };
+        self.output.end(&self.function, &self.buffer.as_ref()[..self.used], tail);
     }
 
     /// Reads the next `out.len()` bytes of the output.

@@ -105,26 +105,26 @@ impl<L: Lane<Word = u64>> Memory<L> for Cell<u64> {
 }
 
 /// Whether each lane is inverted between the rounds: the six lanes of \[Keccak-impl\] 2.2.
-const LANES: [bool; 25] = {
+const INVERTED_LANES: [bool; 25] = {
     let mut inverted = [false; 25];
     (inverted[1], inverted[2], inverted[8], inverted[12], inverted[17], inverted[20]) =
         (true, true, true, true, true, true);
     inverted
 };
 
-/// Whether each lane is inverted after pi, if those of [`LANES`] are inverted before the round.
+/// Whether each lane is inverted after pi, if those of [`INVERTED_LANES`] are inverted before the round.
 const AFTER_PI: [bool; 25] = {
     let mut columns = [false; 5];
     let mut k = 0;
     while k < 25 {
-        columns[k % 5] ^= LANES[k];
+        columns[k % 5] ^= INVERTED_LANES[k];
         k += 1;
     }
     let mut inverted = [false; 25];
     let mut k = 0;
     while k < 25 {
         let source = source(k);
-        inverted[k] = LANES[source] ^ columns[(source + 4) % 5] ^ columns[(source + 1) % 5];
+        inverted[k] = INVERTED_LANES[source] ^ columns[(source + 4) % 5] ^ columns[(source + 1) % 5];
         k += 1;
     }
     inverted
@@ -204,7 +204,7 @@ fn permute_in_one_loop<L: Lane, M: Memory<L>, const INVERTED: bool>(
 /// Inverts the lanes that are inverted between the rounds.
 #[inline(always)]
 fn invert<const INVERTED: bool>(state: &Place<Cell<u64>>) {
-    for (lane, inverted) in state.iter().zip(LANES) {
+    for (lane, inverted) in state.iter().zip(INVERTED_LANES) {
         if INVERTED && inverted {
             lane.set(!lane.get());
         }
@@ -285,7 +285,7 @@ fn chi<L: Lane, const INVERTED: bool>(b: [L; 5], x: usize, y: usize) -> L {
 fn chi_of_inverted<L: Lane>(b: [L; 5], x: usize, y: usize) -> L {
     let (x1, x2) = ((x + 1) % 5, (x + 2) % 5);
     let (b0, b1, b2) = (b[x], b[x1], b[x2]);
-    let invert = AFTER_PI[5 * y + x] != LANES[5 * y + x];
+    let invert = AFTER_PI[5 * y + x] != INVERTED_LANES[5 * y + x];
     // The product and whether the sum has to be inverted; !b1 & !b2 is the inverse of b1 | b2.
     let (product, invert) = match (AFTER_PI[5 * y + x1], AFTER_PI[5 * y + x2], invert) {
         (true, false, _) => (b1.and(b2), invert),

@@ -13,7 +13,7 @@ use super::sp800_185::encode::{CSHAKE, Encoded, SHAKE, State, bits, right_encode
 use super::sp800_185::{cshake, parallel_hash, tuple_hash};
 use super::tree::Tree;
 use crate::hash::saved::LittleEndian;
-use crate::hash::{Ending, Message, hash_in_this_thread, hash_one};
+use crate::hash::{Message, Tail, hash_in_this_thread, hash_one};
 use crate::messages::Messages;
 use crate::wipe::Wiped;
 use core::mem::offset_of;
@@ -43,7 +43,7 @@ impl Sponge {
 
 impl SpongeFunction for Sponge {
     type Block = [u8; MOST_RATE];
-    type Tail = [u8; 2 * MOST_RATE];
+    type PaddedTail = [u8; 2 * MOST_RATE];
     type Digest = [u8; 64];
     const NAME: &'static str = "keccak";
 
@@ -57,8 +57,8 @@ impl SpongeFunction for Sponge {
     fn start(&self) -> &State {
         &self.start
     }
-    fn append(&self, tail: &mut [u8], ending: &mut Ending) {
-        append_bytes(self.appended.as_ref(), tail, ending);
+    fn append(&self, padded: &mut [u8], tail: &mut Tail) {
+        append_bytes(self.appended.as_ref(), padded, tail);
     }
     fn appended(&self) -> Option<(u64, usize)> {
         self.appended.first_word()

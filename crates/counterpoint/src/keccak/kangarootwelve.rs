@@ -21,7 +21,7 @@ use crate::hash::digest_traits::HalfDigest;
 #[cfg(feature = "alloc")]
 use crate::hash::erased::Erasable;
 use crate::hash::types::extendable;
-use crate::hash::{Chosen, Ending, Function, HashType, Output, hash_in_this_thread, hash_one, in_threads, named};
+use crate::hash::{Chosen, Function, HashType, Output, Tail, hash_in_this_thread, hash_one, in_threads, named};
 use crate::list::ImplementationError;
 use crate::messages::{Messages, Part, by_short_parts};
 
@@ -216,7 +216,7 @@ pub(super) fn append<F: Node>(
     to_leaves(tree, rest);
 }
 
-/// Ends S, to which the message and a customization string of this length have been appended.
+/// Unpadded S, to which the message and a customization string of this length have been appended.
 pub(super) fn end<F: Node>(tree: &mut Tree<F>, room: &mut usize, customization_bytes: u64) {
     let (length, bytes) = length_encode(customization_bytes);
     append(tree, room, &length[..bytes], Tree::update);
@@ -347,15 +347,15 @@ impl<const RATE: usize, const DIGEST: usize> Short<RATE, DIGEST> {
 
 impl<const RATE: usize, const DIGEST: usize> SpongeFunction for Short<RATE, DIGEST> {
     type Block = [u8; RATE];
-    type Tail = [u8; 2 * 168];
+    type PaddedTail = [u8; 2 * 168];
     type Digest = [u8; DIGEST];
     const NAME: &'static str = KangarooTwelve::<RATE, DIGEST, &'static [u8]>::NAME;
     const ROUNDS: usize = 12;
 
     #[inline]
-    fn append(&self, tail: &mut [u8], ending: &mut Ending) {
-        tail[ending.used..][..self.length].copy_from_slice(&self.end[..self.length]);
-        ending.used += self.length;
+    fn append(&self, padded: &mut [u8], tail: &mut Tail) {
+        padded[tail.used..][..self.length].copy_from_slice(&self.end[..self.length]);
+        tail.used += self.length;
     }
     /// Avoids a copy of all bytes, whose cost would show for short messages.
     #[inline]

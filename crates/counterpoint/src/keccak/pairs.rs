@@ -23,10 +23,10 @@
 //! rotations by separate counts, which only the AVX-512 tier has on x86-64. docs/techniques/pairs.md follows a lane
 //! through a round.
 
-use super::ends::{with_end, write};
 use super::lanes::each_rate;
 use super::primitive::KeccakP1600;
 use super::spec::{OFFSETS, last_constants};
+use super::tails::{with_tail, write};
 use crate::cpu::Kernel;
 use crate::kernel::Operands;
 use crate::list::Technique;
@@ -53,7 +53,7 @@ impl<T: HasAvx512> Kernel for OneInPairs<T> {
         let (rate_bytes, rounds) = operands.parameters.rate_and_rounds();
         let keep = operands.output_bytes.unwrap_or(200);
         let constants = last_constants(24, rounds);
-        let padding = operands.ends.padding;
+        let padding = operands.unpadded.padding;
         operands.digest_one_by_one(
             #[inline(always)]
             |lanes, mut input| {
@@ -72,18 +72,18 @@ impl<T: HasAvx512> Kernel for OneInPairs<T> {
                     };
                     state = permuted(tier, state.xor(block), constants);
                 }
-                if let Some([rest]) = input.ends() {
-                    state = with_end(
+                if let Some([tail]) = input.tails() {
+                    state = with_tail(
                         tier,
-                        rest,
+                        tail,
                         &padding,
                         rate_bytes,
                         #[inline(always)]
-                        |end| {
+                        |tail| {
                             state.xor(State::of(
                                 tier,
                                 #[inline(always)]
-                                |k| end[k],
+                                |k| tail[k],
                             ))
                         },
                     );

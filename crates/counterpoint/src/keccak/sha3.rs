@@ -33,7 +33,7 @@ macro_rules! functions {
 
             impl SpongeFunction for Keccak<$rate, $suffix, $digest> {
                 type Block = [u8; $rate];
-                type Tail = [u8; 2 * $rate];
+                type PaddedTail = [u8; 2 * $rate];
                 type Digest = [u8; $digest];
                 const NAME: &'static str = $name;
                 const EXTENDABLE: bool = $extendable;

@@ -155,11 +155,11 @@ fn check_steps<W: Word>() {
             let states = if lanes > 0 { most } else { 0 };
             (0..states).map(|m| &input[from + 5 * m..][..blocks * rate_bytes]).collect()
         };
-        let (blocks, tails) = (pieces(0, 2), pieces(3000, 1));
+        let (blocks, more_blocks) = (pieces(0, 2), pieces(3000, 1));
         for (step, from_start) in [
-            (Input { blocks: &blocks, tails: &tails, finalize: true }, false),
-            (Input { blocks: &blocks, tails: &[], finalize: false }, true),
-            (Input { blocks: &[], tails: &tails, finalize: false }, false),
+            (Input { blocks: &blocks, more_blocks: &more_blocks, finalize: true }, false),
+            (Input { blocks: &blocks, more_blocks: &[], finalize: false }, true),
+            (Input { blocks: &[], more_blocks: &more_blocks, finalize: false }, false),
             (Input::FINALIZE, true),
         ] {
             let before = if from_start { std::vec![start; most] } else { own.clone() };
@@ -176,8 +176,9 @@ fn check_steps<W: Word>() {
                 };
                 for count in (1..=2 * width + 1).filter(is_tried) {
                     // Each state has its own input, so fewer states end like the first of the expected ones.
-                    let [blocks, tails] = [step.blocks, step.tails].map(|list| &list[..count.min(list.len())]);
-                    let step = Input { blocks, tails, ..step };
+                    let [blocks, more_blocks] =
+                        [step.blocks, step.more_blocks].map(|list| &list[..count.min(list.len())]);
+                    let step = Input { blocks, more_blocks, ..step };
                     // A start, which only kernels for several states get, makes the given states irrelevant.
                     let given = from_start && width > 1;
                     let mut got = if given { &own } else { &before }[..count].to_vec();

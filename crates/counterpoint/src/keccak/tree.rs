@@ -102,11 +102,11 @@ impl<F: Function> Tree<F> {
     /// Hashes full leaves, several at once, and absorbs their digests.
     fn absorb_leaves(&mut self, leaves: &[u8]) {
         const { assert!(LEAVES >= F::Primitive::MOST_STATES, "the leaves of a call fill the widest kernel") };
-        for group in leaves.chunks(self.leaf_bytes.saturating_mul(LEAVES)) {
-            let count = group.len() / self.leaf_bytes;
+        for batch in leaves.chunks(self.leaf_bytes.saturating_mul(LEAVES)) {
+            let count = batch.len() / self.leaf_bytes;
             let mut digests = Wiped([<F::Digest as ByteArray>::ZERO; LEAVES]);
             let digests = &mut ByteArray::flatten(&mut *digests)[..count * self.digest_bytes()];
-            hash_leaves(self.leaf(), self.implementation(), self.leaf_bytes, group, digests);
+            hash_leaves(self.leaf(), self.implementation(), self.leaf_bytes, batch, digests);
             self.final_node.update(digests);
             self.leaves += count as u64;
         }
@@ -115,27 +115,27 @@ impl<F: Function> Tree<F> {
     #[cfg(feature = "std")]
     fn absorb_leaves_in_tasks(&mut self, leaves: &[u8], run: &RunTasks<'_>) {
         use std::sync::{Mutex, PoisonError};
-        /// Number of groups of leaves that the threads hash before the final node absorbs their digests.
-        const GROUPS: usize = 64;
+        /// Number of batches of leaves that the threads hash before the final node absorbs their digests.
+        const BATCHES: usize = 64;
         /// The minimum work of a task, in bytes of blocks: handing a task to a thread also takes time.
         const TASK: usize = 1 << 15;
         let bytes = self.leaf_bytes.saturating_mul(LEAVES);
-        let groups = (TASK / bytes.saturating_add(LEAVES * self.leaf().block_bytes())).max(1);
-        for round in leaves.chunks(bytes.saturating_mul(GROUPS)) {
+        let batches = (TASK / bytes.saturating_add(LEAVES * self.leaf().block_bytes())).max(1);
+        for round in leaves.chunks(bytes.saturating_mul(BATCHES)) {
             let count = round.len() / self.leaf_bytes;
-            let mut digests = Wiped([<F::Digest as ByteArray>::ZERO; LEAVES * GROUPS]);
-            let tasks = digests[..count].chunks_mut(LEAVES * groups).zip(round.chunks(bytes.saturating_mul(groups)));
+            let mut digests = Wiped([<F::Digest as ByteArray>::ZERO; LEAVES * BATCHES]);
+            let tasks = digests[..count].chunks_mut(LEAVES * batches).zip(round.chunks(bytes.saturating_mul(batches)));
             let (number, left) = (tasks.len(), Mutex::new(tasks));
             run(number, &|_| {
                 // Any task will do. The lock is held only while the task is taken, not while it runs.
                 let task = left.lock().unwrap_or_else(PoisonError::into_inner).next();
                 if let Some((digests, leaves)) = task {
-                    for (digests, group) in digests.chunks_mut(LEAVES).zip(leaves.chunks(bytes)) {
+                    for (digests, batch) in digests.chunks_mut(LEAVES).zip(leaves.chunks(bytes)) {
                         hash_leaves(
                             self.leaf(),
                             self.implementation(),
                             self.leaf_bytes,
-                            group,
+                            batch,
                             ByteArray::flatten(digests),
                         );
                     }
@@ -167,10 +167,10 @@ impl<F: Function> Tree<F> {
 }
 
 /// Writes the digests of up to [`LEAVES`] consecutive leaves.
-fn hash_leaves<F: Function>(leaf: &F, implementation: Chosen<F>, leaf_bytes: usize, group: &[u8], digests: &mut [u8]) {
+fn hash_leaves<F: Function>(leaf: &F, implementation: Chosen<F>, leaf_bytes: usize, batch: &[u8], digests: &mut [u8]) {
     let mut leaves: [&[u8]; LEAVES] = [&[]; LEAVES];
     let mut count = 0;
-    for (place, leaf) in leaves.iter_mut().zip(group.chunks(leaf_bytes)) {
+    for (place, leaf) in leaves.iter_mut().zip(batch.chunks(leaf_bytes)) {
         *place = leaf;
         count += 1;
     }

@@ -24,7 +24,7 @@ impl<const RATE: usize, const DIGEST: usize> TurboShake<RATE, DIGEST> {
 
 impl<const RATE: usize, const DIGEST: usize> SpongeFunction for TurboShake<RATE, DIGEST> {
     type Block = [u8; RATE];
-    type Tail = [u8; 2 * 168];
+    type PaddedTail = [u8; 2 * 168];
     type Digest = [u8; DIGEST];
     const NAME: &'static str = match RATE {
         // names: begin, by `cargo xtask generate` from functions.toml

@@ -2,7 +2,7 @@
 
 use super::bytes::first_bytes;
 use super::reader::BlockReader;
-use super::{Compression, Ends, Input, Operands, Padding};
+use super::{Compression, Input, Operands, Padding, Unpadded};
 
 impl<'a, C: Compression> Operands<'a, C> {
     /// Returns the states in batches of `N`; the last batch may be smaller.
@@ -11,7 +11,7 @@ impl<'a, C: Compression> Operands<'a, C> {
         self.padding_batches()
     }
 
-    /// Returns the states or the ends of messages in batches of `N`. `PADS` is the kernel's
+    /// Returns the states or the tails of messages in batches of `N`. `PADS` is the kernel's
     /// [`Kernel::PADS`](crate::cpu::Kernel::PADS).
     #[inline(always)]
     pub(crate) fn padding_batches<const N: usize, const PADS: bool>(self) -> Batches<'a, C, N, PADS> {
@@ -21,13 +21,13 @@ impl<'a, C: Compression> Operands<'a, C> {
             input: self.input,
             start: self.start,
             output_bytes: self.output_bytes,
-            ends: self.ends,
+            unpadded: self.unpadded,
             parameters: self.parameters,
         }
     }
 }
 
-/// The iterator returned by [`Operands::batches`]. For kernels that do not pad, it skips everything about ends.
+/// The iterator returned by [`Operands::batches`]. For kernels that do not pad, it skips everything about tails.
 pub(crate) struct Batches<'a, C: Compression, const N: usize, const PADS: bool> {
     states: core::slice::ChunksMut<'a, C::State>,
     /// The index of the next batch's first state.
@@ -35,7 +35,7 @@ pub(crate) struct Batches<'a, C: Compression, const N: usize, const PADS: bool> 
     input: Input<'a>,
     start: Option<&'a C::State>,
     output_bytes: Option<usize>,
-    ends: Ends<'a>,
+    unpadded: Unpadded<'a>,
     parameters: C::Parameters,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Batch<'a, C: Compression, const N: usize, const PADS: bool> {
     pub input: BlockReader<'a, N>,
     /// See [`Operands::output_bytes`].
     pub output_bytes: Option<usize>,
-    /// The padding of the ends of messages.
+    /// The padding of messages.
     pub padding: Padding,
     /// The place for the outputs; empty if the states are stored.
     pub outputs: &'a mut [u8],
@@ -62,18 +62,19 @@ impl<'a, C: Compression, const N: usize, const PADS: bool> Iterator for Batches<
 
     #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
-        let states = if PADS && self.first < self.ends.rests.len() { Some(&mut [][..]) } else { self.states.next() };
+        let states =
+            if PADS && self.first < self.unpadded.tails.len() { Some(&mut [][..]) } else { self.states.next() };
         let states = states?;
-        let rests = if PADS { self.ends.rests } else { &[] };
-        let input = BlockReader::new::<C>(&self.input, rests, self.first);
+        let tails = if PADS { self.unpadded.tails } else { &[] };
+        let input = BlockReader::new::<C>(&self.input, tails, self.first);
         self.first += N;
         let bytes = if PADS { N * self.output_bytes.unwrap_or_default() } else { 0 };
-        let outputs = if PADS { first_bytes(&mut self.ends.outputs, bytes) } else { &mut [] };
+        let outputs = if PADS { first_bytes(&mut self.unpadded.outputs, bytes) } else { &mut [] };
         Some(Batch {
             states,
             input,
             output_bytes: self.output_bytes,
-            padding: self.ends.padding,
+            padding: self.unpadded.padding,
             outputs,
             parameters: self.parameters,
             start: self.start,
@@ -101,7 +102,7 @@ impl<'a, C: Compression, const N: usize, const PADS: bool> Batch<'a, C, N, PADS>
     /// Returns a state for each of the `N` lanes. If there are fewer states, the first one is repeated; if there are
     /// none, `none` takes its place.
     #[inline(always)]
-    pub(crate) fn initial_lanes<'b>(&'b self, none: &'b C::State) -> [&'b C::State; N] {
+    pub(crate) fn initial_states<'b>(&'b self, none: &'b C::State) -> [&'b C::State; N] {
         let states = self.initial();
         if let (true, Some(all)) = (PADS, states.first_chunk::<N>()) {
             return all.each_ref();

@@ -27,12 +27,12 @@ impl<'a, C: Compression> Operands<'a, C> {
         store: impl Fn(S, &mut C::State),
         write: impl Fn(S, &mut [u8]),
     ) {
-        let Self { states, input, start, output_bytes, ends, .. } = self;
-        let (each, mut outputs) = (output_bytes.unwrap_or_default(), ends.outputs);
-        for n in 0..states.len().max(ends.rests.len()) {
+        let Self { states, input, start, output_bytes, unpadded, .. } = self;
+        let (each, mut outputs) = (output_bytes.unwrap_or_default(), unpadded.outputs);
+        for n in 0..states.len().max(unpadded.tails.len()) {
             let Some(state) = states.get(n).or(start) else { break };
             // One call for both kinds of messages, because each call is a copy of the kernel.
-            let value = run(state, BlockReader::new::<C>(&input, ends.rests, n));
+            let value = run(state, BlockReader::new::<C>(&input, unpadded.tails, n));
             match states.get_mut(n) {
                 Some(state) => store(value, state),
                 None => write(value, first_bytes(&mut outputs, each)),

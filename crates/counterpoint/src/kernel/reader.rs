@@ -5,8 +5,8 @@
 //! ```text
 //!   in this order   from     for each message
 //!   blocks          `next`   a block
-//!   tails           `next`   a block
-//!   ends            `ends`   its end, once, for a kernel that pads
+//!   more_blocks     `next`   a block
+//!   tails           `tails`  its tail, once, for a kernel that pads
 //!   final step      `next`   zeros, marked as the final step
 //! ```
 //!
@@ -21,9 +21,9 @@ use super::{Compression, Input};
 pub(crate) struct BlockReader<'a, const N: usize> {
     /// One slice of blocks per state; `read` bytes of each have been read.
     blocks: &'a [&'a [u8]],
+    more_blocks: &'a [&'a [u8]],
+    /// The tails of messages, until they have been read.
     tails: &'a [&'a [u8]],
-    /// The ends of messages that have not been read.
-    rests: &'a [&'a [u8]],
     read: usize,
     finalize: bool,
 }
@@ -34,10 +34,10 @@ pub(crate) struct BlockReader<'a, const N: usize> {
 pub(crate) struct Lists<'a> {
     /// [`Input::blocks`].
     pub(crate) blocks: &'a [&'a [u8]],
-    /// [`Input::tails`].
+    /// [`Input::more_blocks`].
+    pub(crate) more_blocks: &'a [&'a [u8]],
+    /// The tails of the messages, or whole messages of Fugue.
     pub(crate) tails: &'a [&'a [u8]],
-    /// The ends of the messages, or whole messages of Fugue.
-    pub(crate) ends: &'a [&'a [u8]],
     /// Whether the final step follows.
     pub(crate) finalize: bool,
 }
@@ -46,25 +46,25 @@ pub(crate) struct Lists<'a> {
 impl<'a, const N: usize> BlockReader<'a, N> {
     /// Returns the input of the `N` states from index `first` on.
     #[inline(always)]
-    pub(super) fn new<C: Compression>(input: &Input<'a>, rests: &'a [&'a [u8]], first: usize) -> Self {
+    pub(super) fn new<C: Compression>(input: &Input<'a>, tails: &'a [&'a [u8]], first: usize) -> Self {
         const { assert!(C::MOST_BLOCK_BYTES <= MOST_BLOCK_BYTES, "there are zeros for a block") };
         // A list may be empty, however many states there are.
         let part = |list: &'a [&'a [u8]]| list.get(first..).unwrap_or(&[]);
-        let (blocks, tails, rests) = (part(input.blocks), part(input.tails), part(rests));
-        Self { blocks, tails, rests, read: 0, finalize: input.finalize }
+        let (blocks, more_blocks, tails) = (part(input.blocks), part(input.more_blocks), part(tails));
+        Self { blocks, more_blocks, tails, read: 0, finalize: input.finalize }
     }
 
     /// Returns a block of `bytes` bytes for each lane, and whether this is the final step. That step follows all blocks
-    /// and ends, with zeros instead of blocks, for primitives that finalize with the same code that absorbs. Lanes
+    /// and tails, with zeros instead of blocks, for primitives that finalize with the same code that absorbs. Lanes
     /// without a state repeat the first state's block.
     ///
-    /// `None` means that no block is left. Read [`Self::ends`] then; after that, this returns the final step, if any.
+    /// `None` means that no block is left. Read [`Self::tails`] then; after that, this returns the final step, if any.
     #[inline(always)]
     pub(crate) fn next(&mut self, bytes: usize) -> Option<([&'a [u8]; N], bool)> {
         let mut next = [zeros(bytes); N];
         let Some(first) = self.first_of_next(bytes) else {
-            // The ends come before the final step.
-            return (self.rests.is_empty() && core::mem::take(&mut self.finalize)).then_some((next, true));
+            // The tails come before the final step.
+            return (self.tails.is_empty() && core::mem::take(&mut self.finalize)).then_some((next, true));
         };
         for (lane, next) in next.iter_mut().enumerate() {
             // Hidden from the compiler if there are many lanes: it would read the slices with a gather instruction,
@@ -78,22 +78,22 @@ impl<'a, const N: usize> BlockReader<'a, N> {
         Some((next, false))
     }
 
-    /// Returns one message end per lane, or `None` if there are none or they have been read. Call it after the last
-    /// block. If there are fewer messages than lanes, the end of the first one is repeated.
+    /// Returns one message tail per lane, or `None` if there are none or they have been read. Call it after the last
+    /// block. If there are fewer messages than lanes, the tail of the first one is repeated.
     #[inline(always)]
-    pub(crate) fn ends(&mut self) -> Option<[&'a [u8]; N]> {
-        let rests = core::mem::take(&mut self.rests);
-        if let Some(all) = rests.first_chunk() {
+    pub(crate) fn tails(&mut self) -> Option<[&'a [u8]; N]> {
+        let tails = core::mem::take(&mut self.tails);
+        if let Some(all) = tails.first_chunk() {
             return Some(*all);
         }
-        let first = rests.first()?;
-        let mut ends = [*first; N];
-        for (lane, end) in ends.iter_mut().enumerate() {
+        let first = tails.first()?;
+        let mut all = [*first; N];
+        for (m, tail) in all.iter_mut().enumerate() {
             // Hidden from the compiler, which would compare all indices with the number of messages in one vector
             // operation.
-            *end = rests.get(core::hint::black_box(lane)).unwrap_or(first);
+            *tail = tails.get(core::hint::black_box(m)).unwrap_or(first);
         }
-        Some(ends)
+        Some(all)
     }
 
     /// Like [`Self::next`], for kernels with too many lanes to keep a list of their blocks in registers: calls `absorb`
@@ -115,14 +115,14 @@ impl<'a, const N: usize> BlockReader<'a, N> {
     /// Returns the lists themselves, before anything has been read.
     #[inline(always)]
     pub(crate) fn lists(&self) -> Lists<'a> {
-        Lists { blocks: self.blocks, tails: self.tails, ends: self.rests, finalize: self.finalize }
+        Lists { blocks: self.blocks, more_blocks: self.more_blocks, tails: self.tails, finalize: self.finalize }
     }
 
-    /// Returns the first state's next block, from the tails if all blocks have been read.
+    /// Returns the first state's next block, from the second list if the blocks of the first one have been read.
     #[inline(always)]
     fn first_of_next(&mut self, bytes: usize) -> Option<&'a [u8]> {
         if self.block(0, bytes).is_none() {
-            (self.blocks, self.tails, self.read) = (self.tails, &[], 0);
+            (self.blocks, self.more_blocks, self.read) = (self.more_blocks, &[], 0);
         }
         self.block(0, bytes)
     }

@@ -6,7 +6,7 @@ use crate::algorithm::Algorithm;
 #[cfg(feature = "digest")]
 use crate::hash::digest_traits::hmac;
 use crate::hash::types::digesters;
-use crate::hash::{BitOrder, Ending, Function, Message, Plain};
+use crate::hash::{BitOrder, Function, Message, Plain, Tail};
 use crate::kernel::{Operands, Padding};
 use crate::list::Implemented;
 use core::ops::RangeInclusive;
@@ -29,7 +29,7 @@ where
 {
     type Primitive = Round<CHAINS>;
     type Buffer = [u8; 32];
-    type Tail = [u8; 32];
+    type PaddedTail = [u8; 32];
     type Digest = [u8; DIGEST];
     const NAME: &'static str = match (CHAINS, DIGEST) {
         // names: begin, by `cargo xtask generate` from functions.toml
@@ -50,11 +50,11 @@ where
         const { spec::INITIAL_VALUES.first_chunk().expect("five initial values") }
     }
     #[inline]
-    fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
-        pad(tail, ending)
+    fn pad(&self, padded: &mut [u8], tail: Tail) -> usize {
+        pad(padded, tail)
     }
     #[inline]
-    fn tail_bytes(&self, _: usize) -> usize {
+    fn padded_tail_bytes(&self, _: usize) -> usize {
         Self::BLOCK_BYTES
     }
     fn padding(&self, _blocks: u64) -> Option<Padding> {
@@ -104,9 +104,9 @@ hmac!(Luffa224 Luffa256);
 
 /// Pads the message with a 1 bit, and with zeros to the end of the block. A tail is never a full block, so there is
 /// always room for the 1. Returns the length of the padded tail.
-fn pad(tail: &mut [u8], ending: Ending) -> usize {
-    tail[ending.used] = ending.last | 0x80 >> ending.bits;
-    tail.len()
+fn pad(padded: &mut [u8], tail: Tail) -> usize {
+    padded[tail.used] = tail.last | 0x80 >> tail.bits;
+    padded.len()
 }
 
 /// Writes the first bytes of the sum of all chains, as big-endian words.

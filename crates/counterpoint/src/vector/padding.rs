@@ -1,25 +1,25 @@
-//! Loads the ends of messages together with the suffix: the padding that directly follows them.
+//! Loads the tails of messages together with the suffix: the padding that directly follows them.
 //!
 //! The padding begins where a message ends, so its place differs from message to message, and no instruction shifts a
 //! vector by a number of bytes known only at run time. There are two ways around this. A machine that can load some
-//! bytes of a vector under a mask loads the end and adds the suffix, moved to its place. Any other machine copies the
+//! bytes of a vector under a mask loads the tail and adds the suffix, moved to its place. Any other machine copies the
 //! bytes that don't fill a vector to memory, followed by the suffix, loads the copy, and wipes it.
 //!
 //! | | masked loads | copies |
 //! |---|---|---|
-//! | several messages: [`with_ends`] chooses | [`Window`] | [`LastBytes`] |
+//! | several messages: [`with_tail_loader`] chooses | [`PaddingInZeros`] | [`CopiedTails`] |
 //! | which kernels | several states of Keccak and Luffa; Grøstl by rows | several states of Keccak and Luffa |
-//! | one message | [`load_end`], in `keccak/ends.rs` | `PaddedEnd` in `kernel/padded_end.rs` |
+//! | one message | [`load_tail`], in `keccak/tails.rs` | `PaddedBlock` in `kernel/padded_block.rs` |
 //! | which kernels | one state of Keccak with AVX-512 | one state of Keccak in any other lanes |
 //!
-//! Two kernels require neither. If the state is at fixed addresses in memory, the end is added to it there
-//! (`keccak/alternating/fixed.rs`). Fugue's blocks are words, so only one word of the end is filled up with zeros
+//! Two kernels require neither. If the state is at fixed addresses in memory, the tail is added to it there
+//! (`keccak/alternating/fixed.rs`). Fugue's blocks are words, so only one word of the tail is filled up with zeros
 //! (`fugue/sliced/messages.rs`). A kernel that does not pad receives a padded block (`hash/output.rs`).
 //!
 //! # Masked loads
 //!
-//! For many messages, [`Window`] keeps one copy of the suffix in memory, surrounded by zeros. Loading from the right
-//! address moves the suffix to the end of the message:
+//! For many messages, [`PaddingInZeros`] keeps one copy of the suffix in memory, surrounded by zeros. Loading from the
+//! right address moves the suffix to the end of the message:
 //!
 //! ```text
 //!   window    0 0 ... 0 0 0 0 s 0 0 0 0 0 ...          s is the suffix
@@ -28,7 +28,7 @@
 //!   sum             | m m m m s 0 0 ...
 //! ```
 //!
-//! For one message, that load would wait for the stores that have just written the window, so [`load_end`] reads no
+//! For one message, that load would wait for the stores that have just written the window, so [`load_tail`] reads no
 //! memory that was just written. The 8 bytes of the suffix are the same in each lane of a vector, and a rotation of all
 //! lanes by the same count brings every byte of the suffix to its place in some lane. A mask then keeps 8 bytes of the
 //! vector. Masks for all places are in one static array, and differ only in the address from which they are loaded:
@@ -45,16 +45,16 @@
 
 use super::Bytes;
 #[cfg(any(feature = "keccak", feature = "luffa"))]
-use crate::kernel::add_end;
+use crate::kernel::add_tail;
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 use crate::kernel::bytes::{MOST_BLOCK_BYTES, zeros};
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 use core::hint::black_box;
 
 /// The bytes that follow a message in its block, with 64 zeros before and after them.
-pub(crate) struct Window([u8; 192]);
+pub(crate) struct PaddingInZeros([u8; 192]);
 
-impl Window {
+impl PaddingInZeros {
     /// Returns the window for a suffix, which is a little-endian integer.
     #[inline(always)]
     pub(crate) fn of(suffix: u64) -> Self {
@@ -63,68 +63,68 @@ impl Window {
         Self(window)
     }
 
-    /// Returns bytes `begin` and following of a message's end, of the suffix and of the zeros after it, as many as a
+    /// Returns bytes `begin` and following of a message's tail, of the suffix and of the zeros after it, as many as a
     /// vector contains.
     #[inline(always)]
-    pub(crate) fn load<V: Bytes>(&self, tier: V::Tier, rest: &[u8], begin: usize) -> V {
-        let place = (64 + begin).saturating_sub(rest.len()).min(128);
+    pub(crate) fn load<V: Bytes>(&self, tier: V::Tier, tail: &[u8], begin: usize) -> V {
+        let place = (64 + begin).saturating_sub(tail.len()).min(128);
         let padding = self.0.get(place..).unwrap_or_default().as_chunks().0;
-        V::load_first(tier, rest.get(begin..).unwrap_or_default()).xor(V::load(tier, padding))
+        V::load_first(tier, tail.get(begin..).unwrap_or_default()).xor(V::load(tier, padding))
     }
 }
 
-/// What the ends of `N` messages are loaded with, together with the suffix after each.
+/// What the tails of `N` messages are loaded with, together with the suffix after each.
 #[cfg(any(feature = "keccak", feature = "luffa"))]
-pub(crate) enum PaddedEnds<'a, const N: usize> {
-    Masked(&'a Window),
-    Copied(&'a LastBytes<N>),
+pub(crate) enum TailLoader<'a, const N: usize> {
+    Masked(&'a PaddingInZeros),
+    Copied(&'a CopiedTails<N>),
 }
 
 #[cfg(any(feature = "keccak", feature = "luffa"))]
-impl<const N: usize> PaddedEnds<'_, N> {
-    /// Returns bytes `begin` and following of the end of message `m`, which is `rest`, of the suffix and of the zeros
+impl<const N: usize> TailLoader<'_, N> {
+    /// Returns bytes `begin` and following of the tail of message `m`, which is `tail`, of the suffix and of the zeros
     /// after it, as many as a vector contains.
     #[cfg(feature = "keccak")]
     #[inline(always)]
-    pub(crate) fn load<V: Bytes>(&self, tier: V::Tier, rest: &[u8], m: usize, begin: usize) -> V {
+    pub(crate) fn load<V: Bytes>(&self, tier: V::Tier, tail: &[u8], m: usize, begin: usize) -> V {
         match self {
-            Self::Masked(window) => window.load(tier, rest, begin),
-            Self::Copied(last) => last.load(tier, rest, m, begin),
+            Self::Masked(window) => window.load(tier, tail, begin),
+            Self::Copied(last) => last.load(tier, tail, m, begin),
         }
     }
 
-    /// Returns the bytes of the end of message `m`, of the suffix and of the zeros after it, if the end is shorter than
-    /// a vector.
+    /// Returns the bytes of the tail of message `m`, of the suffix and of the zeros after it, if the tail is shorter
+    /// than a vector.
     #[cfg(feature = "luffa")]
     #[inline(always)]
-    pub(crate) fn load_short<V: Bytes>(&self, tier: V::Tier, rest: &[u8], m: usize) -> V {
+    pub(crate) fn load_short<V: Bytes>(&self, tier: V::Tier, tail: &[u8], m: usize) -> V {
         match self {
-            Self::Masked(window) => window.load(tier, rest, 0),
+            Self::Masked(window) => window.load(tier, tail, 0),
             Self::Copied(last) => last.vector(tier, m, 0),
         }
     }
 }
 
-/// Calls `absorb` with the loader of these ends that suits vectors of type `V`. If there are fewer than `N` messages,
-/// the first end is repeated. `window` is kept from one batch of a run to the next.
+/// Calls `absorb` with the loader of these tails that suits vectors of type `V`. If there are fewer than `N` messages,
+/// the first tail is repeated. `window` is kept from one batch of a run to the next.
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 #[inline(always)]
-pub(crate) fn with_ends<V: Bytes, const N: usize, R>(
-    ends: &[&[u8]],
+pub(crate) fn with_tail_loader<V: Bytes, const N: usize, R>(
+    tails: &[&[u8]],
     suffix: u64,
-    window: &mut Option<Window>,
-    absorb: impl FnOnce(&PaddedEnds<'_, N>) -> R,
+    window: &mut Option<PaddingInZeros>,
+    absorb: impl FnOnce(&TailLoader<'_, N>) -> R,
 ) -> R {
     if V::HAS_MASKED_BYTES {
         let window = window.get_or_insert_with(
             #[inline(always)]
-            || Window::of(suffix),
+            || PaddingInZeros::of(suffix),
         );
-        return absorb(&PaddedEnds::Masked(window));
+        return absorb(&TailLoader::Masked(window));
     }
-    let mut last = LastBytes::new();
-    last.set::<V>(ends, suffix);
-    let absorbed = absorb(&PaddedEnds::Copied(&last));
+    let mut last = CopiedTails::new();
+    last.set::<V>(tails, suffix);
+    let absorbed = absorb(&TailLoader::Copied(&last));
     last.wipe();
     absorbed
 }
@@ -132,10 +132,10 @@ pub(crate) fn with_ends<V: Bytes, const N: usize, R>(
 /// The last bytes of `N` messages, which do not fill a vector, and the suffix after them: 64 bytes for each message,
 /// because together they may be longer than a vector.
 #[cfg(any(feature = "keccak", feature = "luffa"))]
-pub(crate) struct LastBytes<const N: usize>([[[u8; 8]; 8]; N]);
+pub(crate) struct CopiedTails<const N: usize>([[[u8; 8]; 8]; N]);
 
 #[cfg(any(feature = "keccak", feature = "luffa"))]
-impl<const N: usize> LastBytes<N> {
+impl<const N: usize> CopiedTails<N> {
     /// Returns the room, with zeros.
     #[inline(always)]
     fn new() -> Self {
@@ -146,22 +146,22 @@ impl<const N: usize> LastBytes<N> {
     /// the room, which contains zeros. If there are fewer messages than `N`, the first one is repeated. The room is not
     /// returned by value, because the compiler would move it with a call.
     #[inline(always)]
-    fn set<V: Bytes>(&mut self, rests: &[&[u8]], suffix: u64) {
+    fn set<V: Bytes>(&mut self, tails: &[&[u8]], suffix: u64) {
         const { assert!(V::HAS_MASKED_BYTES || 16 * V::GROUPS + 8 <= 64, "the room is for a vector and the suffix") };
-        let first = rests.first().copied().unwrap_or_default();
+        let first = tails.first().copied().unwrap_or_default();
         for (m, last) in self.0.iter_mut().enumerate() {
-            let rest = rests.get(m).unwrap_or(&first);
-            add_end(last, rest.get(whole_vectors::<V>(rest)..).unwrap_or_default(), suffix);
+            let tail = tails.get(m).unwrap_or(&first);
+            add_tail(last, tail.get(whole_vectors::<V>(tail)..).unwrap_or_default(), suffix);
         }
     }
 
-    /// Returns bytes `begin` and following of the end of message `m`, which is `rest`, as [`PaddedEnds::load`] does.
+    /// Returns bytes `begin` and following of the tail of message `m`, which is `tail`, as [`TailLoader::load`] does.
     #[cfg(feature = "keccak")]
     #[inline(always)]
-    fn load<V: Bytes>(&self, tier: V::Tier, rest: &[u8], m: usize, begin: usize) -> V {
-        match rest.get(begin..begin + 16 * V::GROUPS) {
+    fn load<V: Bytes>(&self, tier: V::Tier, tail: &[u8], m: usize, begin: usize) -> V {
+        match tail.get(begin..begin + 16 * V::GROUPS) {
             Some(whole) => V::load(tier, whole.as_chunks().0),
-            None => self.vector(tier, m, begin.wrapping_sub(whole_vectors::<V>(rest))),
+            None => self.vector(tier, m, begin.wrapping_sub(whole_vectors::<V>(tail))),
         }
     }
 
@@ -188,8 +188,8 @@ impl<const N: usize> LastBytes<N> {
 /// Returns the number of bytes of a message that fill whole vectors.
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 #[inline(always)]
-fn whole_vectors<V: Bytes>(rest: &[u8]) -> usize {
-    rest.len() - rest.len() % (16 * V::GROUPS)
+fn whole_vectors<V: Bytes>(tail: &[u8]) -> usize {
+    tail.len() - tail.len() % (16 * V::GROUPS)
 }
 
 /// Eight bytes of ones, with 64 zeros before them and at least as many after them.
@@ -204,12 +204,12 @@ static ONES: [u8; 192] = {
     ones
 };
 
-/// Returns bytes `begin` and following of a message's end, of the suffix (a little-endian integer) and of the zeros
+/// Returns bytes `begin` and following of a message's tail, of the suffix (a little-endian integer) and of the zeros
 /// after it, as many as a vector contains.
 #[cfg(all(feature = "keccak", target_arch = "x86_64"))]
 #[inline(always)]
-pub(crate) fn load_end<V: Bytes>(tier: V::Tier, rest: &[u8], suffix: u64, begin: usize) -> V {
-    V::load_first(tier, rest.get(begin..).unwrap_or_default()).xor(placed(tier, rest.len(), suffix, begin))
+pub(crate) fn load_tail<V: Bytes>(tier: V::Tier, tail: &[u8], suffix: u64, begin: usize) -> V {
+    V::load_first(tier, tail.get(begin..).unwrap_or_default()).xor(placed(tier, tail.len(), suffix, begin))
 }
 
 /// Returns bytes `begin` and following of a block that contains these 8 bytes from byte `place` on, and zeros

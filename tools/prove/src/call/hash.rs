@@ -30,12 +30,12 @@ pub(crate) struct HashCase {
     pub(crate) empty_slices: bool,
     /// Blocks of each message, and of its tail.
     pub(crate) blocks: usize,
-    pub(crate) tails: usize,
+    pub(crate) more_blocks: usize,
     pub(crate) finalizes: bool,
     pub(crate) output_bytes: Option<usize>,
     /// The lengths of the ends of messages that the kernel pads. Then `states` is the number of messages, and the
     /// kernel writes outputs instead of states.
-    pub(crate) rests: Option<Rests>,
+    pub(crate) tails: Option<Tails>,
     pub(crate) parameters: Parameters,
 }
 
@@ -43,17 +43,17 @@ pub(crate) struct HashCase {
 /// the greatest length that fits plus one. Fugue's ends are whole messages of several words, of up to
 /// [`MESSAGE_BYTES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Rests {
+pub(crate) struct Tails {
     pub(crate) first: usize,
     pub(crate) more: usize,
     /// The number of bytes of padding that directly follow a message.
     pub(crate) suffix_bytes: usize,
 }
 
-impl Rests {
+impl Tails {
     /// Returns the greatest length of messages' ends.
     fn room(self, primitive: Primitive, parameters: Parameters) -> usize {
-        if primitive.ends_are_messages() {
+        if primitive.tails_are_messages() {
             MESSAGE_BYTES
         } else {
             primitive.block_bytes(parameters) - self.suffix_bytes
@@ -69,14 +69,14 @@ impl Rests {
 impl HashCase {
     /// Returns the parts of the case that decide about the variables.
     fn setting(&self) -> Setting {
-        Setting { parameters: self.parameters, rests: self.rests }
+        Setting { parameters: self.parameters, tails: self.tails }
     }
 }
 
 impl std::fmt::Display for HashCase {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { states, blocks, tails, .. } = self;
-        write!(f, "{states} states, {blocks} + {tails} blocks")?;
+        let Self { states, blocks, more_blocks, .. } = self;
+        write!(f, "{states} states, {blocks} + {more_blocks} blocks")?;
         if self.finalizes {
             f.write_str(", finalize")?;
         }
@@ -89,8 +89,8 @@ impl std::fmt::Display for HashCase {
         if let Some(bytes) = self.output_bytes {
             write!(f, ", {bytes} bytes of output")?;
         }
-        if let Some(Rests { first, more, suffix_bytes }) = self.rests {
-            write!(f, ", ends of {first} bytes and {more} more each, a suffix of {suffix_bytes}")?;
+        if let Some(Tails { first, more, suffix_bytes }) = self.tails {
+            write!(f, ", tails of {first} bytes and {more} more each, a suffix of {suffix_bytes}")?;
         }
         let Parameters { rate_bytes, rounds } = self.parameters;
         if rounds > 0 {
@@ -120,7 +120,7 @@ pub(crate) struct HashReference {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Setting {
     parameters: Parameters,
-    rests: Option<Rests>,
+    tails: Option<Tails>,
 }
 
 /// The value of a state before the run.
@@ -174,12 +174,12 @@ impl HashReference {
 
     /// Returns the last block of a message: the beginning of block `n`, the padding bytes that directly follow it,
     /// zeros, and the rest of the padding added to its end.
-    fn padded(&mut self, logic: &mut Logic, n: usize, state: usize, setting: Setting, rests: Rests) -> Word {
+    fn padded(&mut self, logic: &mut Logic, n: usize, state: usize, setting: Setting, tails: Tails) -> Word {
         let mut block = self.block(logic, state, n, setting);
-        let length = rests.length(state, self.primitive, setting.parameters);
+        let length = tails.length(state, self.primitive, setting.parameters);
         let [suffix, closing] = self.padding(logic, setting);
-        let end = 8 * (length + rests.suffix_bytes);
-        block[8 * length..end].copy_from_slice(&suffix[..8 * rests.suffix_bytes]);
+        let end = 8 * (length + tails.suffix_bytes);
+        block[8 * length..end].copy_from_slice(&suffix[..8 * tails.suffix_bytes]);
         block[end..].fill(Bit::ZERO);
         let closed = block.len().saturating_sub(closing.len());
         for (bit, other) in block[closed..].iter_mut().zip(closing) {
@@ -190,8 +190,8 @@ impl HashReference {
 
     /// Returns word `n` of a message of Fugue with its padding: zeros up to a whole word, and the length in bits as two
     /// words, most significant byte first.
-    fn padded_word(&mut self, logic: &mut Logic, n: usize, state: usize, setting: Setting, rests: Rests) -> Word {
-        let length = rests.length(state, self.primitive, setting.parameters);
+    fn padded_word(&mut self, logic: &mut Logic, n: usize, state: usize, setting: Setting, tails: Tails) -> Word {
+        let length = tails.length(state, self.primitive, setting.parameters);
         if let Some(left) = length.checked_sub(4 * n).filter(|left| *left > 0) {
             let mut word = self.block(logic, state, n, setting);
             word[8 * left.min(4)..].fill(Bit::ZERO);
@@ -218,11 +218,11 @@ impl HashReference {
         if chain.finalized {
             self.primitive.finalize(logic, &mut state, chain.setting.parameters);
         } else if chain.blocks > 0 {
-            let block = match chain.setting.rests {
-                Some(rests) if self.primitive.ends_are_messages() => {
-                    self.padded_word(logic, chain.blocks - 1, chain.state, chain.setting, rests)
+            let block = match chain.setting.tails {
+                Some(tails) if self.primitive.tails_are_messages() => {
+                    self.padded_word(logic, chain.blocks - 1, chain.state, chain.setting, tails)
                 }
-                Some(rests) if chain.ended => self.padded(logic, chain.blocks - 1, chain.state, chain.setting, rests),
+                Some(tails) if chain.ended => self.padded(logic, chain.blocks - 1, chain.state, chain.setting, tails),
                 _ => self.block(logic, chain.state, chain.blocks - 1, chain.setting),
             };
             self.primitive.absorb(logic, &mut state, &block, chain.setting.parameters);
@@ -243,7 +243,7 @@ impl HashReference {
             let chain = Chain { state, from_common_start: false, blocks, ended: false, finalized: false, setting };
             let (before, after) = (self.start(logic, Start::Own { state }, setting), self.result(logic, chain));
             let mut pairs: Vec<(Bit, Bit)> = before.into_iter().zip(after).collect();
-            for block in 0..(case.blocks + case.tails).saturating_sub(blocks) {
+            for block in 0..(case.blocks + case.more_blocks).saturating_sub(blocks) {
                 let (before, after) =
                     (self.block(logic, n, block, setting), self.block(logic, n, block + blocks, setting));
                 pairs.extend(before.into_iter().zip(after));
@@ -256,15 +256,15 @@ impl HashReference {
     }
 
     /// Returns the number of words of a message of Fugue.
-    fn words(&self, rests: Rests, message: usize, parameters: Parameters) -> usize {
-        rests.length(message, self.primitive, parameters).div_ceil(4)
+    fn words(&self, tails: Tails, message: usize, parameters: Parameters) -> usize {
+        tails.length(message, self.primitive, parameters).div_ceil(4)
     }
 
     /// Returns the result for message or state number `state` after the run.
     fn left(&mut self, logic: &mut Logic, case: &HashCase, state: usize) -> Word {
-        let blocks = match case.rests {
-            Some(rests) if self.primitive.ends_are_messages() => self.words(rests, state, case.parameters) + 2,
-            rests => case.blocks + case.tails + usize::from(rests.is_some()),
+        let blocks = match case.tails {
+            Some(tails) if self.primitive.tails_are_messages() => self.words(tails, state, case.parameters) + 2,
+            tails => case.blocks + case.more_blocks + usize::from(tails.is_some()),
         };
         self.result(
             logic,
@@ -272,7 +272,7 @@ impl HashReference {
                 state,
                 from_common_start: case.common_start,
                 blocks,
-                ended: case.rests.is_some(),
+                ended: case.tails.is_some(),
                 finalized: case.finalizes,
                 setting: case.setting(),
             },
@@ -309,7 +309,7 @@ impl HashReference {
     pub(crate) fn call(&mut self, logic: &mut Logic, case: &HashCase) -> Call {
         let mut memory = Memory::new();
         let mut states = Word::new();
-        let state_count = if case.rests.is_some() { 0 } else { case.states };
+        let state_count = if case.tails.is_some() { 0 } else { case.states };
         for n in 0..state_count {
             let state = self.start(logic, Start::Own { state: n }, case.setting());
             // With a common start, the states are not initialized.
@@ -317,7 +317,7 @@ impl HashReference {
         }
         let states = memory.add("the states", states, true, self.alignment());
         let mut lengths = Vec::new();
-        let [blocks, tails] = [0..case.blocks, case.blocks..case.blocks + case.tails].map(|range| {
+        let [blocks, more_blocks] = [0..case.blocks, case.blocks..case.blocks + case.more_blocks].map(|range| {
             let several = !range.is_empty();
             let list = self.slices(logic, &mut memory, case, range);
             if several {
@@ -337,7 +337,7 @@ impl HashReference {
         let mut operands = Word::new();
         append(&mut operands, states);
         append(&mut operands, state_count as u64);
-        for (address, count) in [blocks, tails] {
+        for (address, count) in [blocks, more_blocks] {
             append(&mut operands, address);
             append(&mut operands, count);
         }
@@ -370,7 +370,7 @@ impl HashReference {
     /// Appends the ends of messages, their padding and the place of the outputs to the operands. Returns the number of
     /// the region in which the outputs are.
     fn ends(&mut self, logic: &mut Logic, memory: &mut Memory, operands: &mut Word, case: &HashCase) -> Option<usize> {
-        let Some(rests) = case.rests else {
+        let Some(tails) = case.tails else {
             // Empty lists, whose addresses are not used; with them, the padding is not read.
             for value in [8, 0, 0, 0, 0, 1, 0] {
                 append(operands, value);
@@ -379,10 +379,10 @@ impl HashReference {
         };
         let mut list = Word::new();
         for message in 0..case.states {
-            let bytes = rests.length(message, self.primitive, case.parameters);
+            let bytes = tails.length(message, self.primitive, case.parameters);
             let blocks = bytes.div_ceil(self.primitive.block_bytes(case.parameters)).max(1);
             let mut bits = Word::new();
-            let first = if self.primitive.ends_are_messages() { 0 } else { case.blocks };
+            let first = if self.primitive.tails_are_messages() { 0 } else { case.blocks };
             for n in first..first + blocks {
                 bits.extend(self.block(logic, message, n, case.setting()));
             }
@@ -393,10 +393,10 @@ impl HashReference {
         append(operands, memory.add("the list of ends", list, false, 8));
         append(operands, case.states as u64);
         let [mut suffix, closing] = self.padding(logic, case.setting());
-        suffix[8 * rests.suffix_bytes..].fill(Bit::ZERO);
+        suffix[8 * tails.suffix_bytes..].fill(Bit::ZERO);
         operands.extend(suffix);
         operands.extend(closing);
-        append(operands, rests.room(self.primitive, case.parameters) as u64);
+        append(operands, tails.room(self.primitive, case.parameters) as u64);
         let outputs = vec![Bit::UNKNOWN; 8 * case.states * case.output_bytes.unwrap_or_default()];
         append(operands, memory.add("the outputs", outputs.clone(), true, 1));
         append(operands, outputs.len() as u64 / 8);
@@ -418,9 +418,9 @@ impl HashReference {
         let mut list = Word::new();
         for state in 0..case.states {
             // For whole messages, these are the ones in front of the last two.
-            let first = match case.rests {
-                Some(rests) if self.primitive.ends_are_messages() => {
-                    self.words(rests, state, case.parameters) - 2 - case.blocks
+            let first = match case.tails {
+                Some(tails) if self.primitive.tails_are_messages() => {
+                    self.words(tails, state, case.parameters) - 2 - case.blocks
                 }
                 _ => blocks.start,
             };

@@ -54,7 +54,7 @@ enum Defect {
 
 /// The offsets of the operands' parts, as in the library's `kernel.rs`.
 const BLOCKS: i32 = 16;
-const TAILS: i32 = 32;
+const MORE_BLOCKS: i32 = 32;
 const FINALIZE: i32 = 48;
 
 /// Assembles a kernel for one state at a time.
@@ -88,8 +88,8 @@ fn kernel(defect: Defect) -> Result<Vec<u8>, IcedError> {
         a.movzx(ecx, byte_ptr(r8 + rcx))?;
         a.xor(rdx, rcx)?;
     }
-    for list in [BLOCKS, TAILS] {
-        if list == TAILS && defect == Defect::Tail {
+    for list in [BLOCKS, MORE_BLOCKS] {
+        if list == MORE_BLOCKS && defect == Defect::Tail {
             continue;
         }
         absorb(&mut a, list, defect)?;

@@ -57,7 +57,7 @@ impl Primitive {
     }
 
     /// Whether the ends that kernels pad are whole messages.
-    pub(crate) fn ends_are_messages(self) -> bool {
+    pub(crate) fn tails_are_messages(self) -> bool {
         matches!(self, Self::Fugue { .. })
     }
 

@@ -190,14 +190,14 @@ fn operands(kernel: &str, pointer_bytes: i64) -> Vec<(i64, Objects)> {
     if kernel.starts_with("counterpoint::aes::") {
         (0..64 / pointer_bytes).map(|word| (pointer_bytes * word, Objects::SECRETS)).collect()
     } else {
-        let [states, blocks, tails, start, rests, outputs] =
+        let [states, blocks, more_blocks, start, tails, outputs] =
             if pointer_bytes == 4 { [0, 8, 16, 28, 40, 72] } else { [0, 16, 32, 56, 80, 120] };
         vec![
             (states, Objects::SECRETS),
             (blocks, Objects::SLICES),
-            (tails, Objects::SLICES),
+            (more_blocks, Objects::SLICES),
             (start, Objects::SECRETS),
-            (rests, Objects::SLICES),
+            (tails, Objects::SLICES),
             (outputs, Objects::SECRETS),
         ]
     }

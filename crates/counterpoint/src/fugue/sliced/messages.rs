@@ -19,11 +19,11 @@
 //!
 //! ```text
 //!   words left   longest            blocks_begin                4           0
-//!                | each lane's own words | blocks, then tails   | last four |
+//!                | each lane's own words | blocks of both lists | last four |
 //! ```
 //!
-//! A run that continues states has only blocks and tails. It ends with the last word of the tails, and its last four
-//! may be incomplete.
+//! A run that continues states has only blocks, in two lists. It ends with the last word of the second one, and its
+//! last four may be incomplete.
 //!
 //! The lengths are read from the list again for each group of words. In a copy, they would be in the stack frame beside
 //! the columns, and the check for constant time could not tell the two apart.
@@ -41,7 +41,7 @@ type Group = [u8; 16];
 pub(super) struct Words<'a, const N: usize> {
     messages: Messages<'a, N>,
     blocks: &'a [&'a [u8]],
-    tails: &'a [&'a [u8]],
+    more_blocks: &'a [&'a [u8]],
     /// The number of words left in the longest message.
     pub(super) left: usize,
     /// The number of words left when the next message begins, or 0 if all have begun.
@@ -52,15 +52,15 @@ pub(super) struct Words<'a, const N: usize> {
 
 impl<'a, const N: usize> Words<'a, N> {
     #[inline(always)]
-    pub(super) fn new(Lists { blocks, tails, ends, .. }: Lists<'a>) -> Self {
-        let messages = Messages(ends);
-        let in_lists = words_of_each(blocks) + words_of_each(tails);
+    pub(super) fn new(Lists { blocks, more_blocks, tails, .. }: Lists<'a>) -> Self {
+        let messages = Messages(tails);
+        let in_lists = words_of_each(blocks) + words_of_each(more_blocks);
         if messages.0.is_empty() {
-            return Self { messages, blocks, tails, left: in_lists, next_begins: 0, blocks_begin: in_lists };
+            return Self { messages, blocks, more_blocks, left: in_lists, next_begins: 0, blocks_begin: in_lists };
         }
         let left = messages.longest_below(usize::MAX);
         let next_begins = messages.longest_below(left);
-        Self { messages, blocks, tails, left, next_begins, blocks_begin: in_lists + 4 }
+        Self { messages, blocks, more_blocks, left, next_begins, blocks_begin: in_lists + 4 }
     }
 
     /// Begins the next messages, and returns a mask of their lanes: those that begin with the next word.
@@ -97,7 +97,7 @@ impl<'a, const N: usize> Words<'a, N> {
         let (mut list, mut read) = (self.blocks, self.blocks_begin - self.left);
         let in_blocks = words_of_each(self.blocks);
         if read >= in_blocks {
-            (list, read) = (self.tails, read - in_blocks);
+            (list, read) = (self.more_blocks, read - in_blocks);
         }
         let in_list = words_of_each(list);
         if let (Some(block), true) = (list.first(), read < in_list) {

@@ -61,7 +61,7 @@ fn compress<F: Form>(tier: Ssse3, h: &mut Columns<8>, m: Columns<8>, parts: Part
         tier,
         [columns(0), columns(1), columns(2), columns(3), columns(4), columns(5), columns(6), columns(7)],
     );
-    for constants in Tables::<F>::CONSTANTS {
+    for constants in PlaneConstants::<F>::CONSTANTS {
         planes = round::<F>(tier, planes, constants);
     }
     for (h, columns) in h.iter_mut().zip(transpose(tier, planes)) {
@@ -92,7 +92,7 @@ fn round<F: Form>(tier: Ssse3, a: [Vector; 8], constants: &[[u64; 2]; 8]) -> [Ve
 /// Rotates each row.
 #[inline(always)]
 fn shift_bytes<F: Form>(plane: Vector) -> Vector {
-    let [of_p, of_q] = Tables::<F>::POWERS;
+    let [of_p, of_q] = PlaneConstants::<F>::POWERS;
     let p = plane.shuffle(TWICE[0]).times_words(of_p).shuffle(UPPER[0]);
     let q = plane.shuffle(TWICE[1]).times_words(of_q).shuffle(UPPER[1]);
     p.or(q)
@@ -108,10 +108,10 @@ const UPPER: [[u8; 16]; 2] = [
     [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1, 3, 5, 7, 9, 11, 13, 15],
 ];
 
-/// The tables that depend on P and Q.
-struct Tables<F>(PhantomData<F>);
+/// The constants that depend on P and Q.
+struct PlaneConstants<F>(PhantomData<F>);
 
-impl<F: Form> Tables<F> {
+impl<F: Form> PlaneConstants<F> {
     /// The factors of the rows of P and of Q. shift_bytes moves column j + s to column j, so the factor is 2^(8 - s).
     const POWERS: [[u16; 8]; 2] = [powers::<F>(Permutation::P), powers::<F>(Permutation::Q)];
 

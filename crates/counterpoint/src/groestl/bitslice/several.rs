@@ -28,7 +28,7 @@ where
     fn run(tier: L::Tier, operands: Operands<'_, Self::Primitive>) {
         const { assert!(COLUMNS == 4 * N && STATES == L::STATES, "every lane has a state") };
         for mut batch in operands.batches::<STATES>() {
-            let mut h: ByWords<L, N> = load(tier, batch.initial_lanes(&[0; COLUMNS]));
+            let mut h: ByWords<L, N> = load(tier, batch.initial_states(&[0; COLUMNS]));
             while let Some((blocks, finalize)) = batch.input.next(8 * COLUMNS) {
                 let mut block = [&[[0; 8]; COLUMNS]; STATES];
                 for (block, bytes) in block.iter_mut().zip(blocks) {

@@ -143,7 +143,7 @@ impl Layout {
 /// They are aligned to a cache line. Otherwise the linker could place them anywhere, and every second load of 32 bytes
 /// would cross a line.
 #[repr(align(64))]
-pub(super) struct Tables<const VECTORS: usize> {
+pub(super) struct LayoutTables<const VECTORS: usize> {
     /// The shuffle of each vector. It combines shift_bytes, the shuffle that the S-box requires, and the change from
     /// the layout between rounds to that of mix_bytes.
     pub(super) shuffles: [Pair; VECTORS],
@@ -156,7 +156,7 @@ pub(super) struct Tables<const VECTORS: usize> {
     of_p: Pair,
 }
 
-impl<const VECTORS: usize> Tables<VECTORS> {
+impl<const VECTORS: usize> LayoutTables<VECTORS> {
     /// Computes the tables, for matrices of `columns` columns.
     pub(super) const fn new<F: Form, V: SubBytes, M: Mixing<V, VECTORS>>(
         layout: Layout,
@@ -325,8 +325,8 @@ mod tests {
     /// Otherwise a load of 32 bytes could cross a cache line, depending on the linker.
     #[test]
     fn tables_are_aligned_to_a_cache_line() {
-        assert_eq!(align_of::<Tables<8>>(), 64);
-        assert_eq!(core::mem::offset_of!(Tables<8>, rounds) % 32, 0);
-        assert_eq!(core::mem::offset_of!(Tables<4>, rounds) % 32, 0);
+        assert_eq!(align_of::<LayoutTables<8>>(), 64);
+        assert_eq!(core::mem::offset_of!(LayoutTables<8>, rounds) % 32, 0);
+        assert_eq!(core::mem::offset_of!(LayoutTables<4>, rounds) % 32, 0);
     }
 }

@@ -1,4 +1,4 @@
-//! Matrices in memory: chaining values, blocks, ends of messages and outputs, loaded into sets of vectors and written
+//! Matrices in memory: chaining values, blocks, tails of messages and outputs, loaded into sets of vectors and written
 //! from them.
 //!
 //! In memory, all of them are columns. A set is loaded from vectors with a pair of columns in each group: pair k of a
@@ -14,14 +14,14 @@
 
 use super::layout::{Group, Layout};
 use super::mixing::Mixing;
-use super::transpose::{self, columns_of_block, columns_of_ends, columns_of_state, set_columns, write_last};
+use super::transpose::{self, columns_of_block, columns_of_state, columns_of_tails, set_columns, write_last};
 use super::{Rows, Sets};
 use crate::each::each;
 use crate::groestl::compression::{Columns, Form};
 use crate::kernel::Padding;
 use crate::kernel::bytes::{first_bytes, zeros};
 use crate::vector::SubBytes;
-use crate::vector::padding::Window;
+use crate::vector::padding::PaddingInZeros;
 
 /// [`each!`] for the pairs of columns from which a set is loaded.
 macro_rules! each_pair {
@@ -79,17 +79,17 @@ where
         )
     }
 
-    /// Loads the last block of each message, its end with padding, into both parts.
+    /// Loads the last block of each message, its tail with padding, into both parts.
     #[inline(always)]
-    pub(super) fn load_ends(tier: V::Tier, rests: [&[u8]; N], padding: Padding) -> Sets<V, VECTORS, SETS> {
-        let window = Window::of(padding.suffix);
+    pub(super) fn load_tails(tier: V::Tier, tails: [&[u8]; N], padding: Padding) -> Sets<V, VECTORS, SETS> {
+        let window = PaddingInZeros::of(padding.suffix);
         let closing = V::broadcast(tier, (u128::from(padding.closing) << 64).to_le_bytes());
         Self::each_set(
             #[inline(always)]
             |s| {
-                let mut pairs = Self::pairs_of_ends(tier, &window, rests, s, 0);
+                let mut pairs = Self::pairs_of_tails(tier, &window, tails, s, 0);
                 if Self::TWO_MESSAGES {
-                    let [first, second, third, fourth, ..] = Self::pairs_of_ends(tier, &window, rests, s, Self::PAIRS);
+                    let [first, second, third, fourth, ..] = Self::pairs_of_tails(tier, &window, tails, s, Self::PAIRS);
                     [pairs[4], pairs[5], pairs[6], pairs[7]] = [first, second, third, fourth];
                 }
                 each_pair!(K => if K % Self::PAIRS == Self::PAIRS - 1 {
@@ -100,13 +100,13 @@ where
         )
     }
 
-    /// Returns the pairs of columns of the ends of the messages in pair number `first` of set `s`.
+    /// Returns the pairs of columns of the tails of the messages in pair number `first` of set `s`.
     #[inline(always)]
-    fn pairs_of_ends(tier: V::Tier, window: &Window, rests: [&[u8]; N], s: usize, first: usize) -> [V; 8] {
-        columns_of_ends(
+    fn pairs_of_tails(tier: V::Tier, window: &PaddingInZeros, tails: [&[u8]; N], s: usize, first: usize) -> [V; 8] {
+        columns_of_tails(
             COLUMNS,
             #[inline(always)]
-            |g, begin| window.load(tier, rests[Self::message(s, g % V::GROUPS, first) % N], begin),
+            |g, begin| window.load(tier, tails[Self::message(s, g % V::GROUPS, first) % N], begin),
         )
     }
 

@@ -40,10 +40,10 @@ pub(super) fn columns_of_block(blocks: &[&[Group]], block: usize, k: usize) -> G
     blocks.get(block).and_then(|groups| groups.get(k)).copied().unwrap_or_default()
 }
 
-/// Returns the pairs of columns of messages' ends, padded to `columns` columns: `load(g, begin)` returns the bytes of
+/// Returns the pairs of columns of messages' tails, padded to `columns` columns: `load(g, begin)` returns the bytes of
 /// group g's message from `begin` on.
 #[inline(always)]
-pub(super) fn columns_of_ends<V: SubBytes>(columns: usize, load: impl Fn(usize, usize) -> V) -> [V; 8] {
+pub(super) fn columns_of_tails<V: SubBytes>(columns: usize, load: impl Fn(usize, usize) -> V) -> [V; 8] {
     let mut pairs = [load(0, 0); 8];
     for first in 0..columns / 2 {
         if first.is_multiple_of(V::GROUPS) {

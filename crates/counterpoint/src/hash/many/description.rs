@@ -5,8 +5,8 @@
 
 use super::super::output::Output;
 use super::super::plan::{Division, Grouping};
-use super::super::{ByteArray, Ending, Function};
-use crate::kernel::{Compression, Ends, Input, Operands, Padding};
+use super::super::{ByteArray, Function, Tail};
+use crate::kernel::{Compression, Input, Operands, Padding, Unpadded};
 use crate::list::{Entry, Implemented};
 use crate::wipe::Wiped;
 use core::ops::RangeInclusive;
@@ -28,16 +28,16 @@ pub(super) struct Description<'f, C: Compression> {
     pub run_output_bytes: RangeInclusive<usize>,
     pub finalize_before_output: bool,
     pub grouping: &'static dyn Grouping,
-    /// How many bytes the end of a message may have for a kernel to pad it; `None` if kernels can't pad for this
+    /// How many bytes the tail of a message may have for a kernel to pad it; `None` if kernels can't pad for this
     /// function.
     pub room: Option<usize>,
 }
 
 /// The steps that are compiled for each function, so that its lengths are constants in them.
 pub(super) trait Steps<C: Compression> {
-    /// Divides each message of a run into `block_bytes` bytes of blocks and its end, which replaces it.
+    /// Divides each message of a run into `block_bytes` bytes of blocks and its tail, which replaces it.
     fn divide<'m>(&self, messages: &mut [&'m [u8]], blocks: &mut [&'m [u8]], block_bytes: usize);
-    /// Returns the padding of messages with `block_bytes` bytes of blocks before their ends.
+    /// Returns the padding of messages with `block_bytes` bytes of blocks before their tails.
     fn padding(&self, block_bytes: usize) -> Padding;
     /// Writes the padded tail of a message, which follows its whole blocks. `place` contains zeros, or anything if it
     /// has been `used`.
@@ -47,7 +47,7 @@ pub(super) trait Steps<C: Compression> {
     /// Writes the first `out.len()` bytes of the output for one message.
     fn whole(&self, entry: &'static Entry<C>, message: &[u8], out: &mut [u8]);
     /// Calls `run` with zeros, which have room for the padded tails of 2, 4, 8 or else 16 lanes.
-    fn with_tails(&self, lanes: usize, run: &mut dyn FnMut(&mut [u8]));
+    fn with_padded_tails(&self, lanes: usize, run: &mut dyn FnMut(&mut [u8]));
 }
 
 impl<C: Compression, F: Function<Primitive = C>> Steps<C> for F {
@@ -63,13 +63,13 @@ impl<C: Compression, F: Function<Primitive = C>> Steps<C> for F {
     }
 
     fn pad(&self, message: &[u8], whole_bytes: usize, place: &mut [u8], used: bool) {
-        let tail = &mut place[..F::Tail::LEN];
+        let padded = &mut place[..F::PaddedTail::LEN];
         if used {
-            tail.fill(0);
+            padded.fill(0);
         }
-        let rest = &message[whole_bytes..];
-        tail[..rest.len()].copy_from_slice(rest);
-        Function::pad(self, tail, Ending::of_bytes(rest.len(), message.len()));
+        let tail = &message[whole_bytes..];
+        padded[..tail.len()].copy_from_slice(tail);
+        Function::pad(self, padded, Tail::of_bytes(tail.len(), message.len()));
     }
 
     fn extract(&self, state: &C::State, out: &mut [u8]) {
@@ -81,12 +81,12 @@ impl<C: Compression, F: Function<Primitive = C>> Steps<C> for F {
         Output::whole(self, entry, message, out);
     }
 
-    fn with_tails(&self, lanes: usize, run: &mut dyn FnMut(&mut [u8])) {
+    fn with_padded_tails(&self, lanes: usize, run: &mut dyn FnMut(&mut [u8])) {
         match lanes {
-            2 => with_zeros::<F::Tail, 2>(run),
-            4 => with_zeros::<F::Tail, 4>(run),
-            8 => with_zeros::<F::Tail, 8>(run),
-            _ => with_zeros::<F::Tail, 16>(run),
+            2 => with_zeros::<F::PaddedTail, 2>(run),
+            4 => with_zeros::<F::PaddedTail, 4>(run),
+            8 => with_zeros::<F::PaddedTail, 8>(run),
+            _ => with_zeros::<F::PaddedTail, 16>(run),
         }
     }
 }
@@ -94,7 +94,7 @@ impl<C: Compression, F: Function<Primitive = C>> Steps<C> for F {
 /// Returns how a function divides a message of `bytes` bytes.
 pub(super) fn division_by<F: Function>(function: &F, bytes: usize) -> Division {
     let used = bytes % function.buffer_bytes();
-    Division { blocks: bytes / function.buffer_bytes(), tail_bytes: function.tail_bytes(used) }
+    Division { blocks: bytes / function.buffer_bytes(), padded_tail_bytes: function.padded_tail_bytes(used) }
 }
 
 /// Each number of lanes has a frame of its own on the stack.
@@ -132,13 +132,19 @@ where
     }
 
     /// Runs a kernel that pads. It writes `output_bytes` bytes of output for each message.
-    pub(super) fn run_to_outputs(&self, entry: &Entry<C>, blocks: &[&[u8]], ends: Ends<'_>, output_bytes: usize) {
+    pub(super) fn run_to_outputs(
+        &self,
+        entry: &Entry<C>,
+        blocks: &[&[u8]],
+        unpadded: Unpadded<'_>,
+        output_bytes: usize,
+    ) {
         entry.run(Operands {
             states: &mut [],
-            input: Input { blocks, tails: &[], finalize: self.finalize_before_output },
+            input: Input { blocks, more_blocks: &[], finalize: self.finalize_before_output },
             start: Some(self.initial),
             output_bytes: Some(output_bytes),
-            ends,
+            unpadded,
             parameters: self.parameters,
         });
     }
@@ -180,7 +186,7 @@ mod tests {
     fn no_more_places_for_tails_than_lanes() {
         for lanes in [2, 4, 8, 16] {
             let sha3 = crate::Sha3_256::new();
-            Steps::with_tails(sha3.0.function(), lanes, &mut |tails| assert_eq!(tails.len(), lanes * 2 * 136));
+            Steps::with_padded_tails(sha3.0.function(), lanes, &mut |padded| assert_eq!(padded.len(), lanes * 2 * 136));
         }
     }
 }

@@ -6,7 +6,7 @@
 use super::super::plan::thresholds::{MOST, MOST_LANES};
 use super::super::plan::{Absorb, Batch, Batches, Call, Indices, Others, Position, Run, Width};
 use super::description::{Description, MOST_DIGEST_BYTES};
-use crate::kernel::{Compression, Ends, Input, Operands};
+use crate::kernel::{Compression, Input, Operands, Unpadded};
 use crate::list::{Entry, Implemented};
 use crate::messages::Messages;
 use crate::wipe::Wiped;
@@ -83,17 +83,17 @@ where
 
     /// Runs the first part of a plan, whose runs have at most `N` messages.
     fn batches<const N: usize>(&mut self, plan: &mut Batches<'c>) {
-        let (mut blocks, mut ends) = (Aligned([&[] as &[u8]; N]), Aligned([&[] as &[u8]; N]));
-        while let Some(batch) = plan.next(&mut ends.0) {
-            let ends = &mut ends.0[..batch.count];
+        let (mut blocks, mut messages) = (Aligned([&[] as &[u8]; N]), Aligned([&[] as &[u8]; N]));
+        while let Some(batch) = plan.next(&mut messages.0) {
+            let messages = &mut messages.0[..batch.count];
             if N == MOST {
                 // Touches every message first, so that cache misses overlap. Without this loop, the kernel waited for
                 // one miss after another and took 20 % longer for half a million messages of 64 bytes.
-                for message in &*ends {
+                for message in &*messages {
                     black_box(message.first().copied());
                 }
             }
-            self.batch(&batch, &mut blocks.0, ends);
+            self.batch(&batch, &mut blocks.0, messages);
         }
     }
 
@@ -112,13 +112,13 @@ where
         match batch.indices {
             Indices::From(first) => {
                 let outputs = &mut self.outputs[first * self.each..][..batch.count * self.each];
-                self.function.run_to_outputs(entry, blocks, Ends { rests: messages, padding, outputs }, self.each);
+                self.function.run_to_outputs(entry, blocks, Unpadded { tails: messages, padding, outputs }, self.each);
             }
             Indices::Listed(indices) => {
                 let mut outputs = Aligned(Wiped([[0; MOST_DIGEST_BYTES]; MOST_LANES]));
                 let outputs = &mut outputs.0.as_flattened_mut()[..batch.count * self.each];
-                let ends = Ends { rests: messages, padding, outputs: &mut *outputs };
-                self.function.run_to_outputs(entry, blocks, ends, self.each);
+                let unpadded = Unpadded { tails: messages, padding, outputs: &mut *outputs };
+                self.function.run_to_outputs(entry, blocks, unpadded, self.each);
                 for (output, &index) in outputs.chunks_exact(self.each).zip(indices) {
                     self.outputs[index * self.each..][..self.each].copy_from_slice(output);
                 }
@@ -131,11 +131,16 @@ where
         let steps = self.function.steps;
         match plan.lanes() {
             0 | 1 => self.one_by_one(plan),
-            2 => steps.with_tails(2, &mut |tails| self.in_lanes::<2>(plan, tails)),
-            3..=4 if C::MOST_STATES > 2 => steps.with_tails(4, &mut |tails| self.in_lanes::<4>(plan, tails)),
-            5..=8 if C::MOST_STATES > 4 => steps.with_tails(8, &mut |tails| self.in_lanes::<8>(plan, tails)),
+            2 => steps.with_padded_tails(2, &mut |padded_tails| self.in_lanes::<2>(plan, padded_tails)),
+            3..=4 if C::MOST_STATES > 2 => {
+                steps.with_padded_tails(4, &mut |padded_tails| self.in_lanes::<4>(plan, padded_tails))
+            }
+            5..=8 if C::MOST_STATES > 4 => {
+                steps.with_padded_tails(8, &mut |padded_tails| self.in_lanes::<8>(plan, padded_tails))
+            }
             _ if C::MOST_STATES > 8 => {
-                steps.with_tails(MOST_LANES, &mut |tails| self.in_lanes::<MOST_LANES>(plan, tails));
+                steps
+                    .with_padded_tails(MOST_LANES, &mut |padded_tails| self.in_lanes::<MOST_LANES>(plan, padded_tails));
             }
             _ => unreachable!("a kernel has no more states than the widest one"),
         }
@@ -149,13 +154,13 @@ where
         }
     }
 
-    /// Runs the second part of a plan in up to `N` lanes. `tails` contains zeros and has room for one padded tail per
-    /// lane.
-    fn in_lanes<const N: usize>(&mut self, plan: &Others<'_>, tails: &mut [u8]) {
+    /// Runs the second part of a plan in up to `N` lanes. `padded_tails` contains zeros and has room for one padded
+    /// tail per lane.
+    fn in_lanes<const N: usize>(&mut self, plan: &Others<'_>, padded_tails: &mut [u8]) {
         let function = self.function;
         let mut plan = plan.in_lanes::<N>();
         let mut messages = [&[] as &[u8]; N];
-        let mut states = States::<C, N>::new(function, tails);
+        let mut states = States::<C, N>::new(function, padded_tails);
         let mut ended: Option<Ended<C, N>> = None;
         while let Some(run) = plan.next(&mut messages) {
             match run {
@@ -218,10 +223,10 @@ where
 #[repr(C, align(64))]
 struct States<'t, C: Compression, const N: usize> {
     states: Wiped<[C::State; N]>,
-    /// The padded tails, `tail_bytes` bytes for each lane.
-    tails: &'t mut [u8],
-    tail_bytes: usize,
-    /// How many lanes have held a message. The tails of the others are still zeros.
+    /// The padded tails, `padded_tail_bytes` bytes for each lane.
+    padded_tails: &'t mut [u8],
+    padded_tail_bytes: usize,
+    /// How many lanes have held a message. The padded tails of the others are still zeros.
     used: usize,
 }
 
@@ -229,15 +234,15 @@ impl<'t, C: Compression, const N: usize> States<'t, C, N>
 where
     C: for<'a> Implemented<Operands<'a> = Operands<'a, C>>,
 {
-    fn new(function: &Description<'_, C>, tails: &'t mut [u8]) -> Self {
+    fn new(function: &Description<'_, C>, padded_tails: &'t mut [u8]) -> Self {
         let states = Wiped([*Wiped::blank(function.initial); N]);
-        Self { states, tail_bytes: tails.len() / N, tails, used: 0 }
+        Self { states, padded_tail_bytes: padded_tails.len() / N, padded_tails, used: 0 }
     }
 
     /// Writes the padded tail of a lane's message.
     fn pad(&mut self, function: &Description<'_, C>, n: usize, message: &[u8], whole_bytes: usize) {
-        let tail = &mut self.tails[n * self.tail_bytes..][..self.tail_bytes];
-        function.steps.pad(message, whole_bytes, tail, n < self.used);
+        let padded_tail = &mut self.padded_tails[n * self.padded_tail_bytes..][..self.padded_tail_bytes];
+        function.steps.pad(message, whole_bytes, padded_tail, n < self.used);
         self.used = self.used.max(n + 1);
     }
 
@@ -253,14 +258,14 @@ where
         for (n, (message, lane)) in messages.iter().zip(lanes).enumerate() {
             self.pad(function, n, message, lane.whole_bytes());
         }
-        let (mut blocks, mut tails) = (Aligned([&[] as &[u8]; N]), Aligned([&[] as &[u8]; N]));
-        let (Aligned(blocks), Aligned(tails)) = (&mut blocks, &mut tails);
+        let (mut blocks, mut more_blocks) = (Aligned([&[] as &[u8]; N]), Aligned([&[] as &[u8]; N]));
+        let (Aligned(blocks), Aligned(more_blocks)) = (&mut blocks, &mut more_blocks);
         for (n, (message, lane)) in messages.iter().zip(lanes).enumerate() {
             blocks[n] = &message[..lane.whole_bytes()];
-            tails[n] = &self.tails[n * self.tail_bytes..][..lane.tail_bytes()];
+            more_blocks[n] = &self.padded_tails[n * self.padded_tail_bytes..][..lane.padded_tail_bytes()];
         }
-        let (blocks, tails) = (&blocks[..lanes.len()], &tails[..lanes.len()]);
-        let input = Input { blocks, tails, finalize: function.finalize_before_output };
+        let (blocks, more_blocks) = (&blocks[..lanes.len()], &more_blocks[..lanes.len()]);
+        let input = Input { blocks, more_blocks, finalize: function.finalize_before_output };
         let states = &mut self.states[..lanes.len()];
         function.run_from_start(entry, states, input, output_bytes);
         states
@@ -271,8 +276,8 @@ where
         for (&to, &from) in run.moves.0.iter().zip(run.moves.1) {
             let (to, from) = (usize::from(to), usize::from(from));
             self.states[to] = self.states[from];
-            let (to, from) = (to * self.tail_bytes, from * self.tail_bytes);
-            self.tails.copy_within(from..from + self.tail_bytes, to);
+            let (to, from) = (to * self.padded_tail_bytes, from * self.padded_tail_bytes);
+            self.padded_tails.copy_within(from..from + self.padded_tail_bytes, to);
         }
         for n in run.begin.iter().copied().map(usize::from) {
             self.pad(function, n, messages[n], run.lanes[n].whole_bytes());
@@ -282,8 +287,8 @@ where
         let Aligned(pieces) = &mut pieces;
         for (n, (piece, lane)) in pieces.iter_mut().zip(run.lanes).enumerate() {
             // No branch: it would be mispredicted, as lanes differ from run to run.
-            let tail = &self.tails[n * self.tail_bytes..];
-            let bytes = select_unpredictable(lane.is_in_message(), messages[n], tail);
+            let padded_tail = &self.padded_tails[n * self.padded_tail_bytes..];
+            let bytes = select_unpredictable(lane.is_in_message(), messages[n], padded_tail);
             *piece = &bytes[lane.offset()..][..run.bytes];
         }
         let input = Input { blocks: &pieces[..run.lanes.len()], ..Input::default() };

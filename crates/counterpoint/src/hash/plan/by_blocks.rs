@@ -1,10 +1,10 @@
-//! Messages with the same number of whole blocks share a run, if each end fits into one block with its padding.
+//! Messages with the same number of whole blocks share a run, if each tail fits into one block with its padding.
 
 use super::classes::{LAST, sort_by_class};
 use super::thresholds::LEAST_GROUPED;
 use super::{Call, Grouping, Lengths};
 
-/// The grouping of most functions. Messages of `MANY_BLOCKS` or more, or with ends too long to pad, are not grouped.
+/// The grouping of most functions. Messages of `MANY_BLOCKS` or more, or with tails too long to pad, are not grouped.
 pub(crate) struct ByBlocks;
 
 impl Grouping for ByBlocks {

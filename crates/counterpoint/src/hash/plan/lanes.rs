@@ -113,7 +113,7 @@ impl Position {
 
     /// Returns the length of the padded tail in bytes.
     #[inline]
-    pub(crate) fn tail_bytes(&self) -> usize {
+    pub(crate) fn padded_tail_bytes(&self) -> usize {
         self.padded - self.whole
     }
 
@@ -288,7 +288,7 @@ impl<'m, const N: usize> Lanes<'m, N> {
         let message = self.call.messages.message(index);
         let division = (self.call.division)(message.len());
         let whole = division.blocks * self.call.buffer_bytes;
-        self.lanes[lane] = Position { index, at: 0, whole, padded: whole + division.tail_bytes };
+        self.lanes[lane] = Position { index, at: 0, whole, padded: whole + division.padded_tail_bytes };
         messages[lane] = message;
         self.begin.push(lane);
     }

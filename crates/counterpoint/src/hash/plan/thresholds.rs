@@ -36,9 +36,9 @@ pub(crate) const LENGTH_CLASSES: usize = 16;
 #[cfg(feature = "fugue")]
 pub(crate) const FUGUE_LONG: usize = 2048;
 
-/// Fugue: the longest message, in bytes, of those that share a single batch whatever their lengths. The batch is as slow as
-/// its longest message, and no messages of more similar lengths are left to choose from: beyond this limit, lanes are
-/// faster (`mixed.txt`: 16 of 1024 bytes).
+/// Fugue: the longest message, in bytes, of those that share a single batch whatever their lengths. The batch is as
+/// slow as its longest message, and no messages of more similar lengths are left to choose from: beyond this limit,
+/// lanes are faster (`mixed.txt`: 16 of 1024 bytes).
 #[cfg(feature = "fugue")]
 pub(crate) const FUGUE_LONG_IN_ONE: usize = 512;
 

@@ -1,7 +1,7 @@
 //! Batches: every number of messages up to twice the number of lanes and one more, every length, every length of
 //! output.
 
-use super::counting::{Counted, LIST_COUNT, Subject, ends_are_messages};
+use super::counting::{Counted, LIST_COUNT, Subject, tails_are_messages};
 use super::model::{Specified, for_every_extendable_function, for_every_function, output};
 use super::{EVERYTHING, Numbers, kernels, lengths, message, up_to};
 use crate::hash::{Chosen, buffer_bytes, hash_many};
@@ -106,7 +106,7 @@ fn batches_of_every_number_of_messages() {
 
 /// The number of buffers in the longest message of a large batch: such messages are not in groups.
 fn many_blocks<F: Specified>() -> usize {
-    if EVERYTHING && ends_are_messages::<F>() { 40 } else { 20 }
+    if EVERYTHING && tails_are_messages::<F>() { 40 } else { 20 }
 }
 
 /// Batches that are larger than a window in which messages are sorted: of equal lengths but for some, of few blocks,

@@ -5,7 +5,7 @@ use super::counting::Counted;
 use super::model::{Specified, for_every_function, output_after};
 use super::{lengths, message};
 #[cfg(target_pointer_width = "64")]
-use crate::hash::Ending;
+use crate::hash::Tail;
 use crate::hash::buffer_bytes;
 use crate::hash::stream::Message;
 
@@ -42,5 +42,5 @@ fn lengths_that_step_over_a_power_of_two() {
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn a_message_of_8_gib_at_once() {
-    assert_eq!(Ending::of_bytes(5, 1 << 33).message_bytes, 1 << 33);
+    assert_eq!(Tail::of_bytes(5, 1 << 33).message_bytes, 1 << 33);
 }

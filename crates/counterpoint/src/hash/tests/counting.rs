@@ -12,7 +12,7 @@
 
 use crate::cpu::{Kernel, Portable};
 use crate::hash::plan::Grouping;
-use crate::hash::{BitOrder, Ending, Function};
+use crate::hash::{BitOrder, Function, Tail};
 use crate::kernel::{Compression, Operands, Padding};
 use crate::list::{Entry, Implemented, List, Technique};
 use core::any::{Any, TypeId};
@@ -93,7 +93,7 @@ impl<F: Function<Primitive: Compression<State: Words>>> Subject for F {}
 pub(super) type State<F> = <<F as Function>::Primitive as Compression>::State;
 
 /// Whether the kernels of a function that pad get whole messages: Fugue's.
-pub(super) const fn ends_are_messages<F: Function>() -> bool {
+pub(super) const fn tails_are_messages<F: Function>() -> bool {
     F::BLOCK_BYTES == 4
 }
 
@@ -142,7 +142,7 @@ pub(super) struct Shape {
     pub digests: bool,
     /// Number of blocks of each state, and of its tail. `None` is an empty list, `Some(0)` a list of empty slices.
     pub blocks: Option<usize>,
-    pub tails: Option<usize>,
+    pub more_blocks: Option<usize>,
     pub finalizes: bool,
     pub common_start: bool,
     pub output_bytes: Option<usize>,
@@ -185,8 +185,8 @@ pub(super) struct Parameters<S> {
     output_block_bytes: usize,
     /// The least and the greatest length of output that a kernel that pads writes.
     run_output_bytes: (usize, usize),
-    /// Whether the kernels get whole messages in place of their ends.
-    ends_are_messages: bool,
+    /// Whether the kernels get whole messages in place of their tails.
+    tails_are_messages: bool,
     extract: fn(&S, &mut [u8]),
 }
 
@@ -258,7 +258,8 @@ impl<P: Compression<State: Words>, const N: usize, const LIST: usize> Kernel for
     fn run(_: Portable, operands: Operands<'_, Counting<P, LIST>>) {
         let shape = checked_shape::<P, LIST>(N, &operands);
         SHAPES.with_borrow_mut(|shapes| shapes.insert(shape));
-        let blocks = shape.blocks.unwrap_or_default() + shape.tails.unwrap_or_default() + usize::from(shape.digests);
+        let blocks =
+            shape.blocks.unwrap_or_default() + shape.more_blocks.unwrap_or_default() + usize::from(shape.digests);
         let steps = blocks * shape.states.div_ceil(N);
         let mut work = WORK.get();
         work.runs += 1;
@@ -266,19 +267,19 @@ impl<P: Compression<State: Words>, const N: usize, const LIST: usize> Kernel for
         work.steps += steps;
         work.lanes += steps * N;
         WORK.set(work);
-        let Operands { states, input, start, output_bytes, ends, parameters } = operands;
-        let outputs = ends.outputs.chunks_exact_mut(output_bytes.unwrap_or_default().max(1));
-        for ((n, rest), output) in ends.rests.iter().enumerate().zip(outputs) {
+        let Operands { states, input, start, output_bytes, unpadded, parameters } = operands;
+        let outputs = unpadded.outputs.chunks_exact_mut(output_bytes.unwrap_or_default().max(1));
+        for ((n, tail), output) in unpadded.tails.iter().enumerate().zip(outputs) {
             let mut state = *start.expect("messages begin with a common state");
             let blocks = input.blocks.get(n).copied().unwrap_or_default();
-            let end = if parameters.ends_are_messages {
-                check_common_blocks(blocks, rest, parameters.block_bytes);
-                padded_message(rest, parameters.block_bytes)
+            let padded = if parameters.tails_are_messages {
+                check_common_blocks(blocks, tail, parameters.block_bytes);
+                padded_message(tail, parameters.block_bytes)
             } else {
                 blocks.chunks(parameters.block_bytes).for_each(|block| absorb(&mut state, block));
-                padded(rest, ends.padding, parameters.block_bytes)
+                padded(tail, unpadded.padding, parameters.block_bytes)
             };
-            end.chunks(parameters.block_bytes).for_each(|block| absorb(&mut state, block));
+            padded.chunks(parameters.block_bytes).for_each(|block| absorb(&mut state, block));
             if input.finalize {
                 finalize(&mut state);
             }
@@ -291,7 +292,7 @@ impl<P: Compression<State: Words>, const N: usize, const LIST: usize> Kernel for
         }
         for (n, state) in states.iter_mut().enumerate() {
             *state = start.copied().unwrap_or(*state);
-            for list in [input.blocks, input.tails] {
+            for list in [input.blocks, input.more_blocks] {
                 let bytes = list.get(n).copied().unwrap_or_default();
                 bytes.chunks(parameters.block_bytes).for_each(|block| absorb(state, block));
             }
@@ -323,8 +324,8 @@ fn padded_message(message: &[u8], block_bytes: usize) -> Vec<u8> {
 }
 
 /// Returns the last block of a message.
-fn padded(rest: &[u8], padding: Padding, block_bytes: usize) -> Vec<u8> {
-    let mut block = rest.to_vec();
+fn padded(tail: &[u8], padding: Padding, block_bytes: usize) -> Vec<u8> {
+    let mut block = tail.to_vec();
     block.extend(padding.suffix.to_le_bytes());
     block.resize(block_bytes, 0);
     let closing = padding.closing.to_le_bytes();
@@ -334,13 +335,13 @@ fn padded(rest: &[u8], padding: Padding, block_bytes: usize) -> Vec<u8> {
 
 /// Returns the shape of a run. Panics if its operands violate the contract between functions and kernels.
 fn checked_shape<P: Compression, const LIST: usize>(width: usize, operands: &Operands<'_, Counting<P, LIST>>) -> Shape {
-    let Operands { states, input, start, output_bytes, ends, parameters } = operands;
-    let count = states.len() + ends.rests.len();
-    let digests = !ends.rests.is_empty();
+    let Operands { states, input, start, output_bytes, unpadded, parameters } = operands;
+    let count = states.len() + unpadded.tails.len();
+    let digests = !unpadded.tails.is_empty();
     if digests {
-        assert!(LIST.is_multiple_of(2) && states.is_empty() && input.tails.is_empty() && start.is_some());
-        assert!(ends.rests.iter().all(|rest| rest.len() <= ends.padding.room), "no room for the padding");
-        assert_eq!(Some(ends.outputs.len()), output_bytes.map(|bytes| bytes * count), "room for each output");
+        assert!(LIST.is_multiple_of(2) && states.is_empty() && input.more_blocks.is_empty() && start.is_some());
+        assert!(unpadded.tails.iter().all(|tail| tail.len() <= unpadded.padding.room), "no room for the padding");
+        assert_eq!(Some(unpadded.outputs.len()), output_bytes.map(|bytes| bytes * count), "room for each output");
     }
     let blocks = |list: &[&[u8]]| {
         assert!(list.is_empty() || list.len() == count, "{} slices for {count} states", list.len());
@@ -358,7 +359,7 @@ fn checked_shape<P: Compression, const LIST: usize>(width: usize, operands: &Ope
         states: count,
         digests,
         blocks: blocks(input.blocks),
-        tails: blocks(input.tails),
+        more_blocks: blocks(input.more_blocks),
         finalizes: input.finalize,
         common_start: start.is_some(),
         output_bytes: *output_bytes,
@@ -389,7 +390,7 @@ pub(super) struct Counted<F, const LIST: usize = 0>(pub F);
 impl<F: Subject, const LIST: usize> Function for Counted<F, LIST> {
     type Primitive = Counting<F::Primitive, LIST>;
     type Buffer = F::Buffer;
-    type Tail = F::Tail;
+    type PaddedTail = F::PaddedTail;
     type Digest = F::Digest;
     const NAME: &'static str = F::NAME;
     const BLOCK_BYTES: usize = F::BLOCK_BYTES;
@@ -398,7 +399,7 @@ impl<F: Subject, const LIST: usize> Function for Counted<F, LIST> {
         block_bytes: F::BLOCK_BYTES,
         output_block_bytes: F::OUTPUT_BLOCK_BYTES,
         run_output_bytes: (*F::RUN_OUTPUT_BYTES.start(), *F::RUN_OUTPUT_BYTES.end()),
-        ends_are_messages: ends_are_messages::<F>(),
+        tails_are_messages: tails_are_messages::<F>(),
         extract: F::extract,
     };
     const BIT_ORDER: BitOrder = F::BIT_ORDER;
@@ -410,11 +411,11 @@ impl<F: Subject, const LIST: usize> Function for Counted<F, LIST> {
     fn initial(&self) -> &State<F> {
         self.0.initial()
     }
-    fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
-        self.0.pad(tail, ending)
+    fn pad(&self, padded: &mut [u8], tail: Tail) -> usize {
+        self.0.pad(padded, tail)
     }
-    fn tail_bytes(&self, used: usize) -> usize {
-        self.0.tail_bytes(used)
+    fn padded_tail_bytes(&self, used: usize) -> usize {
+        self.0.padded_tail_bytes(used)
     }
     fn padding(&self, blocks: u64) -> Option<Padding> {
         self.0.padding(blocks)

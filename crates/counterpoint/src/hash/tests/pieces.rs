@@ -9,7 +9,7 @@ use super::model::{Specified, bits, bytes, for_every_extendable_function, for_ev
 use super::{EVERYTHING, Numbers, every_length, kernels, lengths, message, up_to};
 use crate::hash::output::Output;
 use crate::hash::stream::Message;
-use crate::hash::{ByteArray, Ending, Function, buffer_bytes, masked};
+use crate::hash::{ByteArray, Function, Tail, buffer_bytes, masked};
 use std::vec::Vec;
 
 /// The last byte of a message that ends inside it: with no bit that is 1, with no other one, and with both kinds at
@@ -132,12 +132,12 @@ fn padding_of_very_long_messages() {
                     expected.extend(&bits::<F>(&[last])[..more]);
                     expected.extend(function.padding_bits(u128::from(8 * message_bytes) + more as u128));
 
-                    let mut tail = F::Tail::ZERO;
-                    tail.as_mut()[..used].copy_from_slice(&rest);
+                    let mut padded = F::PaddedTail::ZERO;
+                    padded.as_mut()[..used].copy_from_slice(&rest);
                     let last = masked(F::BIT_ORDER, last, more as u32);
-                    let length = function.pad(tail.as_mut(), Ending { used, bits: more as u32, last, message_bytes });
-                    let tail = &tail.as_ref()[..length];
-                    assert!(tail == bytes::<F>(&expected), "{}: {message_bytes} bytes and {more} bits", F::NAME);
+                    let length = function.pad(padded.as_mut(), Tail { used, bits: more as u32, last, message_bytes });
+                    let padded = &padded.as_ref()[..length];
+                    assert!(padded == bytes::<F>(&expected), "{}: {message_bytes} bytes and {more} bits", F::NAME);
                 }
             }
         }
@@ -155,10 +155,10 @@ fn padding_with_every_domain_byte() {
             expected.resize(F::BLOCK_BYTES, 0);
             expected[F::BLOCK_BYTES - 1] ^= 0x80;
 
-            let mut tail = F::Tail::ZERO;
-            tail.as_mut()[..used].copy_from_slice(&rest);
-            let length = function.pad(tail.as_mut(), Ending { used, bits: 0, last: 0, message_bytes: used as u64 });
-            assert!(tail.as_ref()[..length] == expected, "{}: {used} bytes, domain byte {domain:#04x}", F::NAME);
+            let mut padded = F::PaddedTail::ZERO;
+            padded.as_mut()[..used].copy_from_slice(&rest);
+            let length = function.pad(padded.as_mut(), Tail { used, bits: 0, last: 0, message_bytes: used as u64 });
+            assert!(padded.as_ref()[..length] == expected, "{}: {used} bytes, domain byte {domain:#04x}", F::NAME);
         }
     }
     for domain in 0x01..=0x7f {
@@ -227,9 +227,9 @@ fn tails_have_the_lengths_that_plans_expect() {
     fn check<F: Specified>(function: &F) {
         let buffer = buffer_bytes::<F>();
         for used in 0..buffer {
-            let mut tail = F::Tail::ZERO;
-            let length = function.pad(tail.as_mut(), Ending::of_bytes(used, 3 * buffer + used));
-            assert_eq!(function.tail_bytes(used), length, "{} with {used} bytes", F::NAME);
+            let mut padded = F::PaddedTail::ZERO;
+            let length = function.pad(padded.as_mut(), Tail::of_bytes(used, 3 * buffer + used));
+            assert_eq!(function.padded_tail_bytes(used), length, "{} with {used} bytes", F::NAME);
             if let Some(padding) = function.padding(3).filter(|_| F::BLOCK_BYTES == buffer) {
                 assert_eq!(length == buffer, used <= padding.room, "{} with {used} bytes", F::NAME);
             }

@@ -50,8 +50,8 @@ impl Case {
 
     /// Returns the division of a message of this length.
     fn division(&self, bytes: usize) -> Division {
-        let tail = if bytes % BLOCK <= self.room { BLOCK } else { 2 * BLOCK };
-        Division { blocks: bytes / BLOCK, tail_bytes: tail }
+        let padded = if bytes % BLOCK <= self.room { BLOCK } else { 2 * BLOCK };
+        Division { blocks: bytes / BLOCK, padded_tail_bytes: padded }
     }
 }
 
@@ -304,7 +304,7 @@ impl<'w> Walk<'w> {
     /// Returns the length of a message's blocks and tail.
     fn padded_bytes(&self, message: usize) -> usize {
         let division = self.case.division(self.lengths[message]);
-        division.blocks * BLOCK + division.tail_bytes
+        division.blocks * BLOCK + division.padded_tail_bytes
     }
 
     /// A message begins, and its output is written.

@@ -38,26 +38,31 @@ enum Purpose {
 /// Returns what a run of this shape is for, or `None` if no run is expected to have it. A piece for a sponge that has
 /// the shape of a whole message is taken for one.
 fn purpose<F: Specified>(shape: &Shape) -> Option<Purpose> {
-    let Shape { width, states, digests, blocks, tails, finalizes, common_start, output_bytes, .. } = *shape;
+    let Shape { width, states, digests, blocks, more_blocks, finalizes, common_start, output_bytes, .. } = *shape;
     let buffer = buffer_bytes::<F>() / F::BLOCK_BYTES;
     // Fugue has the length after the message: a tail has 2 to 18 words. Elsewhere it has one block, or two.
     let is_a_tail = |blocks: usize| if F::BLOCK_BYTES == 4 { 2..=buffer + 2 } else { 1..=2 }.contains(&blocks);
     let one = states == 1 && !common_start;
     let plain = !common_start && output_bytes.is_none();
     if digests {
-        let whole = tails.is_none() && output_bytes.is_some() && finalizes == F::FINAL_STEP;
+        let whole = more_blocks.is_none() && output_bytes.is_some() && finalizes == F::FINAL_STEP;
         return (whole && states > 0).then_some(Purpose::Digests);
     }
-    match (blocks, tails) {
-        (Some(blocks), Some(tails)) if blocks % buffer == 0 && is_a_tail(tails) && finalizes == F::FINAL_STEP => {
+    match (blocks, more_blocks) {
+        (Some(blocks), Some(more_blocks))
+            if blocks % buffer == 0 && is_a_tail(more_blocks) && finalizes == F::FINAL_STEP =>
+        {
             let equal = (1..=width).contains(&states) && common_start;
             if one { Some(Purpose::Message) } else { equal.then_some(Purpose::EqualMessages) }
         }
-        (Some(blocks), Some(tails)) => {
-            let is_a_piece = blocks <= buffer && blocks % buffer == 0 && tails % buffer == 0 && blocks + tails > 0;
+        (Some(blocks), Some(more_blocks)) => {
+            let is_a_piece =
+                blocks <= buffer && blocks % buffer == 0 && more_blocks % buffer == 0 && blocks + more_blocks > 0;
             (one && plain && is_a_piece && !finalizes).then_some(Purpose::Piece)
         }
-        (None, Some(tails)) => (one && plain && is_a_tail(tails) && finalizes == F::FINAL_STEP).then_some(Purpose::End),
+        (None, Some(more_blocks)) => {
+            (one && plain && is_a_tail(more_blocks) && finalizes == F::FINAL_STEP).then_some(Purpose::End)
+        }
         (Some(blocks), None) => (states > 0 && plain && blocks > 0 && !finalizes).then_some(Purpose::Step),
         (None, None) => (states > 0 && plain && finalizes).then_some(Purpose::Finalize),
     }
@@ -122,16 +127,16 @@ fn shapes<F: Specified>(function: &F) -> BTreeSet<Shape> {
 /// by number of blocks, and the lengths of output. A hyphen is an empty list, or no length.
 fn print(name: &str, purpose: Purpose, shapes: &[&Shape]) {
     let mut states = BTreeMap::<_, BTreeSet<_>>::new();
-    let mut tails = BTreeMap::<_, BTreeSet<_>>::new();
+    let mut more_blocks = BTreeMap::<_, BTreeSet<_>>::new();
     for shape in shapes {
         states.entry(Some(shape.width)).or_default().insert(Some(shape.states));
-        tails.entry(shape.blocks).or_default().insert(shape.tails);
+        more_blocks.entry(shape.blocks).or_default().insert(shape.more_blocks);
     }
     let list = |map: BTreeMap<_, BTreeSet<_>>, separator: &str| -> Vec<String> {
         map.iter().map(|(key, set)| std::format!("{}{separator}{}", ranges(&[*key].into()), ranges(set))).collect()
     };
     let outputs = ranges(&shapes.iter().map(|shape| shape.output_bytes).collect());
-    let (states, blocks) = (list(states, ": ").join("; "), list(tails, " + ").join("; "));
+    let (states, blocks) = (list(states, ": ").join("; "), list(more_blocks, " + ").join("; "));
     std::println!("{name}, {purpose:?}: states by lanes {states} | blocks {blocks} | output {outputs}");
 }
 

@@ -62,7 +62,8 @@ fn planned<F: Function>(function: &F, batch: &[&[u8]], each: usize) -> Option<Wo
         Width { lanes: implementation.states(), pads }
     };
     let buffer = buffer_bytes::<F>();
-    let division = |bytes| Division { blocks: bytes / buffer, tail_bytes: function.tail_bytes(bytes % buffer) };
+    let division =
+        |bytes| Division { blocks: bytes / buffer, padded_tail_bytes: function.padded_tail_bytes(bytes % buffer) };
     let call = Call {
         messages: &batch,
         width: &width,
@@ -114,7 +115,7 @@ fn add_lanes<F: Function, const N: usize>(
     while let Some(run) = plan.next(&mut [&[]; N]) {
         match run {
             Run::Whole { lanes, at_once } => {
-                let bytes = lanes[0].whole_bytes() + lanes[0].tail_bytes();
+                let bytes = lanes[0].whole_bytes() + lanes[0].padded_tail_bytes();
                 add_run(work, bytes / F::BLOCK_BYTES, lanes.len(), width(at_once).lanes);
                 work.runs += parts - 1;
             }

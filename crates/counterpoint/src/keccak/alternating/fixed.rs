@@ -14,7 +14,7 @@
 //!   call it again, so nothing else uses them at the same time.
 //! * Their lanes are atomics with relaxed ordering. With one thread, these compile to plain loads and stores, but the
 //!   compiler can't move lanes into local variables, which the engine would have to spill.
-//! * The end of a message is added directly to the state, without a padded copy.
+//! * The tail of a message is added directly to the state, without a padded copy.
 //! * Lanes are inverted at the beginning and at the end of a message, not of each block.
 //!
 //! # The cost
@@ -23,7 +23,7 @@
 
 use super::super::lanes::{each_lane, each_pair, write_lanes};
 use super::super::primitive::SealedWord;
-use super::{KeccakP, LANES, Memory, Place, permute};
+use super::{INVERTED_LANES, KeccakP, Memory, Place, permute};
 use crate::cpu::{Kernel, Portable};
 use crate::kernel::bytes::first_word;
 use crate::kernel::{Operands, Padding};
@@ -66,10 +66,10 @@ impl Kernel for OneAtFixedAddresses {
     #[inline(always)]
     fn run(tier: Portable, operands: Operands<'_, KeccakP<u64>>) {
         let [a, b] = &PLACES;
-        // Inverts a lane if it is one of `LANES`; a second call restores it.
-        let inverted = |k: usize, lane: u64| if LANES[k] { !lane } else { lane };
+        // Inverts a lane if it is one of `INVERTED_LANES`; a second call restores it.
+        let inverted = |k: usize, lane: u64| if INVERTED_LANES[k] { !lane } else { lane };
         let (rate_bytes, rounds) = operands.parameters.rate_and_rounds();
-        let padding = operands.ends.padding;
+        let padding = operands.unpadded.padding;
         operands.digest_one_by_one(
             #[inline(always)]
             |state, mut input| {
@@ -78,8 +78,8 @@ impl Kernel for OneAtFixedAddresses {
                 loop {
                     if let Some(([block], _)) = input.next(rate_bytes.max(1)) {
                         absorb(a, block);
-                    } else if let Some([rest]) = input.ends() {
-                        absorb_end(a, rest, &padding, rate_bytes);
+                    } else if let Some([tail]) = input.tails() {
+                        absorb_tail(a, tail, &padding, rate_bytes);
                     } else {
                         break;
                     }
@@ -115,10 +115,10 @@ fn absorb(state: &Place<AtomicU64>, block: &[u8]) {
     });
 }
 
-/// Adds the end of a message and its padding.
+/// Adds the tail of a message and its padding.
 #[inline(always)]
-fn absorb_end(state: &Place<AtomicU64>, end: &[u8], padding: &Padding, rate_bytes: usize) {
-    let (whole, last) = end.as_chunks();
+fn absorb_tail(state: &Place<AtomicU64>, tail: &[u8], padding: &Padding, rate_bytes: usize) {
+    let (whole, last) = tail.as_chunks();
     for (lane, word) in state.iter().zip(whole) {
         add(lane, u64::from_le_bytes(*word));
     }

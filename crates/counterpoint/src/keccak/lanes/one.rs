@@ -5,12 +5,12 @@
 
 use super::{each_lane, each_pair, each_rate, keccak_p};
 use crate::cpu::{Kernel, Portable};
-#[cfg(target_arch = "x86_64")]
-use crate::keccak::ends::{with_end, write};
 use crate::keccak::primitive::{KeccakP, Word, run_one_by_one};
 #[cfg(target_arch = "x86_64")]
+use crate::keccak::tails::{with_tail, write};
+#[cfg(target_arch = "x86_64")]
 use crate::kernel::reader::BlockReader;
-use crate::kernel::{Ends, Operands, PaddedEnd};
+use crate::kernel::{Operands, PaddedBlock, Unpadded};
 use crate::vector::Lane;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::x86_64::{HasAvx512, Xmm};
@@ -51,17 +51,17 @@ impl<W: Word, L: Lane<Word = W> + 'static, const STRAIGHT: bool> Kernel for OneB
     fn run(tier: L::Tier, operands: Operands<'_, KeccakP<W>>) {
         let (rate_bytes, rounds) = operands.parameters.rate_and_rounds();
         let keep = operands.output_bytes.unwrap_or(25 * W::BYTES);
-        // Without ends, the compiler removes the code that handles them.
-        let operands = if Self::PADS { operands } else { Operands { ends: Ends::default(), ..operands } };
-        let padding = operands.ends.padding;
-        let mut end = PaddedEnd::new();
+        // Without tails, the compiler removes the code that handles them.
+        let operands = if Self::PADS { operands } else { Operands { unpadded: Unpadded::default(), ..operands } };
+        let padding = operands.unpadded.padding;
+        let mut block = PaddedBlock::new();
         operands.digest_one_by_one(
             #[inline(always)]
             |state, mut input| {
                 let mut a = [L::zero(tier); 25];
                 each_lane!(K => a[K] = L::splat(tier, state[K].into()));
                 // The compiler generates better code if it sees here that a block is not empty: 5 % faster with AVX2.
-                while let Some(block) = input.next_or_end(rate_bytes.max(1), &padding, &mut end) {
+                while let Some(block) = input.next_or_padded(rate_bytes.max(1), &padding, &mut block) {
                     // SHA-3 and SHAKE have 64-bit lanes.
                     let straight = STRAIGHT && W::WIDTH == 64;
                     a = 'sum: {
@@ -85,11 +85,11 @@ impl<W: Word, L: Lane<Word = W> + 'static, const STRAIGHT: bool> Kernel for OneB
                 );
             },
         );
-        end.wipe();
+        block.wipe();
     }
 }
 
-/// [`OneByOneIn`] in AVX-512 registers, which also load and pad the end of a message.
+/// [`OneByOneIn`] in AVX-512 registers, which also load and pad the tail of a message.
 #[cfg(target_arch = "x86_64")]
 pub(in crate::keccak) struct OnePadding<T>(PhantomData<T>);
 
@@ -103,19 +103,19 @@ impl<T: HasAvx512> Kernel for OnePadding<T> {
     fn run(tier: T, operands: Operands<'_, KeccakP<u64>>) {
         let (rate_bytes, rounds) = operands.parameters.rate_and_rounds();
         let keep = operands.output_bytes.unwrap_or(200);
-        let padding = operands.ends.padding;
+        let padding = operands.unpadded.padding;
         operands.digest_one_by_one(
             #[inline(always)]
             |state, mut input| {
                 let mut a: [Xmm<T, 64>; 25] = absorbed(tier, state, &mut input, rate_bytes, rounds);
-                if let Some([rest]) = input.ends() {
-                    a = with_end(
+                if let Some([tail]) = input.tails() {
+                    a = with_tail(
                         tier,
-                        rest,
+                        tail,
                         &padding,
                         rate_bytes,
                         #[inline(always)]
-                        |end| sum(tier, a, end),
+                        |tail| sum(tier, a, tail),
                     );
                     a = keccak_p(tier, a, 24, rounds);
                 }

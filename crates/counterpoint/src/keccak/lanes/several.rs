@@ -15,7 +15,7 @@ use crate::each::each;
 use crate::keccak::primitive::KeccakP1600;
 use crate::kernel::Operands;
 use crate::kernel::bytes::{exactly, first_bytes};
-use crate::vector::padding::{PaddedEnds, with_ends};
+use crate::vector::padding::{TailLoader, with_tail_loader};
 use crate::vector::{Bytes, Lane, each_group, transposed8};
 use core::marker::PhantomData;
 
@@ -57,19 +57,19 @@ fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operand
         let (rate_bytes, rounds) = batch.parameters.rate_and_rounds();
         let mut a = match batch.start() {
             Some(start) => spread(tier, start),
-            None => load_states::<L, N>(tier, batch.initial_lanes(&[0; 25])),
+            None => load_states::<L, N>(tier, batch.initial_states(&[0; 25])),
         };
         while let Some((blocks, _)) = batch.input.next(rate_bytes) {
             absorb_blocks(tier, &mut a, blocks);
             a = keccak_p(tier, a, 24, rounds);
         }
-        if let (true, Some(rests)) = (PADS, batch.input.ends()) {
-            with_ends::<L, N, _>(
-                &rests,
+        if let (true, Some(tails)) = (PADS, batch.input.tails()) {
+            with_tail_loader::<L, N, _>(
+                &tails,
                 batch.padding.suffix,
                 &mut window,
                 #[inline(always)]
-                |ends| absorb_ends(tier, &mut a, rests, ends),
+                |loader| absorb_tails(tier, &mut a, tails, loader),
             );
             add_to_last_lane(tier, &mut a, rate_bytes, batch.padding.closing);
             a = keccak_p(tier, a, 24, rounds);
@@ -96,19 +96,19 @@ fn absorb_blocks<L: Lane + Bytes, const N: usize>(tier: L::Tier, a: &mut [L; 25]
     add_blocks(tier, a, blocks);
 }
 
-/// Adds the ends of messages and the suffix after them.
+/// Adds the tails of messages and the suffix after them.
 ///
 /// As many lanes of each message are loaded as there are messages, and then transposed.
 #[inline(always)]
-fn absorb_ends<L: Lane + Bytes, const N: usize>(
+fn absorb_tails<L: Lane + Bytes, const N: usize>(
     tier: L::Tier,
     a: &mut [L; 25],
-    rests: [&[u8]; N],
-    ends: &PaddedEnds<'_, N>,
+    tails: [&[u8]; N],
+    loader: &TailLoader<'_, N>,
 ) {
     let mut most = 0;
-    for rest in rests {
-        most = most.max(rest.len());
+    for tail in tails {
+        most = most.max(tail.len());
     }
     each_lane!(K => if K.is_multiple_of(N) {
         let begin = 8 * K;
@@ -117,7 +117,7 @@ fn absorb_ends<L: Lane + Bytes, const N: usize>(
         }
         let mut rows = [a[0]; N];
         each_state!(M => if M < N {
-            rows[M] = ends.load(tier, rests[M], M, begin);
+            rows[M] = loader.load(tier, tails[M], M, begin);
         });
         let lanes = transposed8(rows);
         each_state!(M => if M < N && let Some(lane) = a.get_mut(K + M) {

@@ -2,7 +2,7 @@
 //! \[FIPS202\] 4 and 5.1.
 
 use super::super::primitive::{KeccakP1600, Parameters, SealedWord};
-use crate::hash::{BitOrder, ByteArray, Ending, Function};
+use crate::hash::{BitOrder, ByteArray, Function, Tail};
 use crate::kernel::Padding;
 use core::ops::RangeInclusive;
 
@@ -17,7 +17,7 @@ pub trait SpongeFunction: Clone + Send + Sync + 'static {
     /// `[u8; RATE]`.
     type Block: ByteArray;
     /// An array with room for the longest padded tail: two blocks.
-    type Tail: ByteArray;
+    type PaddedTail: ByteArray;
     /// See [`Function::Digest`].
     type Digest: ByteArray;
     /// See [`Function::NAME`].
@@ -44,9 +44,9 @@ pub trait SpongeFunction: Clone + Send + Sync + 'static {
         &[0; 25]
     }
 
-    /// Appends the bytes of the mode between the message and the suffix, and moves the ending after them.
+    /// Appends the bytes of the mode between the message and the suffix, and moves the tail after them.
     #[inline]
-    fn append(&self, _tail: &mut [u8], _ending: &mut Ending) {}
+    fn append(&self, _padded: &mut [u8], _tail: &mut Tail) {}
 
     /// Returns the bytes that [`Self::append`] appends, as a little-endian integer, and their number, if there are
     /// fewer than 8.
@@ -69,9 +69,9 @@ pub trait SpongeFunction: Clone + Send + Sync + 'static {
 #[inline]
 fn appended_bytes<S: SpongeFunction>(function: &S) -> ([u8; APPENDED_BYTES], usize) {
     let mut bytes = [0; APPENDED_BYTES];
-    let mut ending = Ending::of_bytes(0, 0);
-    function.append(&mut bytes, &mut ending);
-    (bytes, ending.used)
+    let mut tail = Tail::of_bytes(0, 0);
+    function.append(&mut bytes, &mut tail);
+    (bytes, tail.used)
 }
 
 /// Returns the parameters of a function's type. A type with an invalid rate, or without room for its tail, does not
@@ -79,7 +79,7 @@ fn appended_bytes<S: SpongeFunction>(function: &S) -> ([u8; APPENDED_BYTES], usi
 const fn permutation<S: SpongeFunction>() -> Parameters {
     const {
         assert!(0 < S::Block::LEN && S::Block::LEN < 200, "a sponge has a rate and a capacity");
-        assert!(2 * S::Block::LEN <= S::Tail::LEN, "a padded tail may have two blocks");
+        assert!(2 * S::Block::LEN <= S::PaddedTail::LEN, "a padded padded may have two blocks");
         assert!(0 < S::ROUNDS, "a sponge has a permutation");
         Parameters::new::<u64>(S::Block::LEN, S::ROUNDS).expect("a rate is whole lanes, and Keccak-f has 24 rounds")
     }
@@ -88,7 +88,7 @@ const fn permutation<S: SpongeFunction>() -> Parameters {
 impl<S: SpongeFunction> Function for S {
     type Primitive = KeccakP1600;
     type Buffer = S::Block;
-    type Tail = S::Tail;
+    type PaddedTail = S::PaddedTail;
     type Digest = S::Digest;
     const NAME: &'static str = S::NAME;
     const PARAMETERS: Parameters = permutation::<S>();
@@ -125,19 +125,19 @@ impl<S: SpongeFunction> Function for S {
     /// Appends the padding: the bits of an incomplete byte, directly followed by the suffix, then zeros, and a 1 in
     /// the block's last bit.
     #[inline]
-    fn pad(&self, tail: &mut [u8], mut ending: Ending) -> usize {
-        self.append(tail, &mut ending);
-        let end = u16::from(ending.last) | u16::from(self.suffix()) << ending.bits;
-        tail[ending.used] = end as u8;
-        tail[ending.used + 1] = (end >> 8) as u8;
-        let length = tail_bytes(self.rate_bytes(), ending.used, end);
-        tail[length - 1] |= 0x80;
+    fn pad(&self, padded: &mut [u8], mut tail: Tail) -> usize {
+        self.append(padded, &mut tail);
+        let end = u16::from(tail.last) | u16::from(self.suffix()) << tail.bits;
+        padded[tail.used] = end as u8;
+        padded[tail.used + 1] = (end >> 8) as u8;
+        let length = padded_tail_bytes(self.rate_bytes(), tail.used, end);
+        padded[length - 1] |= 0x80;
         length
     }
 
     #[inline]
-    fn tail_bytes(&self, used: usize) -> usize {
-        tail_bytes(self.rate_bytes(), used + appended_bytes(self).1, self.suffix().into())
+    fn padded_tail_bytes(&self, used: usize) -> usize {
+        padded_tail_bytes(self.rate_bytes(), used + appended_bytes(self).1, self.suffix().into())
     }
 
     /// Returns the padding: what the mode appends, the suffix, and the 1 in the block's last bit. No function's suffix
@@ -171,20 +171,20 @@ impl<S: SpongeFunction> Function for S {
 /// Returns the length of the padded tail, in which `end` follows `used` bytes. The top bit of `end` is the first 1 of
 /// the padding. The last 1 comes after it, so there must be room for both.
 #[inline]
-fn tail_bytes(rate: usize, used: usize, end: u16) -> usize {
+fn padded_tail_bytes(rate: usize, used: usize, end: u16) -> usize {
     let first_one = 8 * used + end.ilog2() as usize;
     if first_one < 8 * rate - 1 { rate } else { 2 * rate }
 }
 
 /// Appends bytes of a mode directly after the message's last bit, for [`SpongeFunction::append`].
 #[inline]
-pub(in crate::keccak) fn append_bytes(bytes: &[u8], tail: &mut [u8], ending: &mut Ending) {
-    let mut open = u16::from(ending.last);
+pub(in crate::keccak) fn append_bytes(bytes: &[u8], padded: &mut [u8], tail: &mut Tail) {
+    let mut open = u16::from(tail.last);
     for &byte in bytes {
-        open |= u16::from(byte) << ending.bits;
-        tail[ending.used] = open as u8;
+        open |= u16::from(byte) << tail.bits;
+        padded[tail.used] = open as u8;
         open >>= 8;
-        ending.used += 1;
+        tail.used += 1;
     }
-    ending.last = open as u8;
+    tail.last = open as u8;
 }

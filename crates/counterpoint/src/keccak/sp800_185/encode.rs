@@ -9,7 +9,7 @@ pub(in crate::keccak) const CSHAKE: u8 = 0x04;
 pub(in crate::keccak) const SHAKE: u8 = 0x1f;
 
 /// An array with room for the longest padded tail at any rate of these functions: two blocks.
-pub(in crate::keccak) type Tail = [u8; 2 * 168];
+pub(in crate::keccak) type PaddedTail = [u8; 2 * 168];
 
 /// A number with its length in bytes before or after it. \[SP800-185\] 2.3.1.
 #[derive(Clone)]

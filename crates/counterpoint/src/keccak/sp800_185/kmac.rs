@@ -3,11 +3,11 @@
 use super::super::mode_error::{ModeError, each_bytes};
 use super::super::sha3::{SpongeFunction, append_bytes};
 use super::cshake::{CShake, padded};
-use super::encode::{CSHAKE, State, Tail, bits, right_encode};
+use super::encode::{CSHAKE, PaddedTail, State, bits, right_encode};
 #[cfg(feature = "digest")]
 use crate::hash::digest_traits::DigestSize;
 use crate::hash::types::MessageOf;
-use crate::hash::{Ending, Message, hash_many};
+use crate::hash::{Message, Tail, hash_many};
 use crate::list::ImplementationError;
 use crate::messages::Messages;
 use crate::tag::{WrongTag, verify};
@@ -42,7 +42,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Kmac<RATE, 
 
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> SpongeFunction for Kmac<RATE, DIGEST, EXTENDABLE> {
     type Block = [u8; RATE];
-    type Tail = Tail;
+    type PaddedTail = PaddedTail;
     type Digest = [u8; DIGEST];
     const NAME: &'static str = match (RATE, EXTENDABLE) {
         // names: begin, by `cargo xtask generate` from functions.toml
@@ -60,8 +60,8 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> SpongeFunct
     }
     /// The output's length directly follows the message's last bit.
     #[inline]
-    fn append(&self, tail: &mut [u8], ending: &mut Ending) {
-        append_bytes(right_encode(self.output_bits).as_ref(), tail, ending);
+    fn append(&self, padded: &mut [u8], tail: &mut Tail) {
+        append_bytes(right_encode(self.output_bits).as_ref(), padded, tail);
     }
     #[inline]
     fn suffix(&self) -> u8 {

@@ -11,7 +11,7 @@ use crate::cpu::Kernel;
 use crate::kernel::{Operands, Padding};
 use crate::luffa::round::{Block, Round};
 use crate::luffa::spec::CONSTANTS;
-use crate::vector::padding::{Window, with_ends};
+use crate::vector::padding::{PaddingInZeros, with_tail_loader};
 use crate::vector::words::{each_message, eight_words, four_words};
 use crate::vector::{Bytes, Lane, store_first_of_group};
 use core::marker::PhantomData;
@@ -46,8 +46,8 @@ where
 /// Absorbs the input of batches of `N` states, and pads messages if `PADS` is true.
 ///
 /// Each pass of a batch's loop is one round, and passes differ only in the message block: first the blocks, then the
-/// padded ends, then zeros. A round with zeros is a blank round. One of them finalizes; its zeros come from the reader
-/// of the blocks, as in a run without ends. Then the sum of all chains is the output, and every further 32 bytes of
+/// padded tails, then zeros. A round with zeros is a blank round. One of them finalizes; its zeros come from the reader
+/// of the blocks, as in a run without tails. Then the sum of all chains is the output, and every further 32 bytes of
 /// output take another blank round.
 #[inline(always)]
 fn run<L: Lane<Word = u32> + Bytes, const N: usize, const INTERLEAVED: usize, const CHAINS: usize, const PADS: bool>(
@@ -62,15 +62,15 @@ fn run<L: Lane<Word = u32> + Bytes, const N: usize, const INTERLEAVED: usize, co
         for j in 1..CHAINS {
             chains[j] = chain(tier, start, from, j);
         }
-        let list_of_ends = batch.input.lists().ends;
-        let list_of_ends = list_of_ends.get(..N).unwrap_or(list_of_ends);
+        let list_of_tails = batch.input.lists().tails;
+        let list_of_tails = list_of_tails.get(..N).unwrap_or(list_of_tails);
         let mut output = Output { bytes: batch.outputs, each: batch.output_bytes.unwrap_or_default(), written: 0 };
         // A single loop, because every call inlines another copy of the round.
         loop {
             let message = if let Some((blocks, _)) = batch.input.next(32) {
                 words_of_blocks(tier, blocks)
-            } else if PADS && let Some(ends) = batch.input.ends() {
-                words_of_ends(tier, ends, list_of_ends, batch.padding, &mut window)
+            } else if PADS && let Some(tails) = batch.input.tails() {
+                words_of_tails(tier, tails, list_of_tails, batch.padding, &mut window)
             } else if PADS && output.has_room() {
                 output.write(sum(&chains));
                 if output.is_complete() {
@@ -112,19 +112,19 @@ fn words_of_blocks<L: Bytes, const N: usize>(tier: L::Tier, blocks: [&[u8]; N]) 
     join(half(0), half(1))
 }
 
-/// Returns the words of the last block of each message: its end with its padding.
+/// Returns the words of the last block of each message: its tail with its padding.
 ///
-/// An end is shorter than a block, and a block is not longer than a vector. Ends are copied from the list, not from
-/// `ends`: the compiler would copy the addresses in `ends` with vectors, which the constant-time check can't follow.
+/// A tail is shorter than a block, and a block is not longer than a vector. Tails are copied from the list, not from
+/// `tails`: the compiler would copy the addresses in `tails` with vectors, which the constant-time check can't follow.
 #[inline(always)]
-fn words_of_ends<L: Lane + Bytes, const N: usize>(
+fn words_of_tails<L: Lane + Bytes, const N: usize>(
     tier: L::Tier,
-    ends: [&[u8]; N],
+    tails: [&[u8]; N],
     list: &[&[u8]],
     Padding { suffix, closing, .. }: Padding,
-    window: &mut Option<Window>,
+    window: &mut Option<PaddingInZeros>,
 ) -> [L; 8] {
-    let [a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8] = with_ends::<L, N, _>(
+    let [a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8] = with_tail_loader::<L, N, _>(
         list,
         suffix,
         window,
@@ -132,7 +132,7 @@ fn words_of_ends<L: Lane + Bytes, const N: usize>(
         |padded| {
             eight_words(
                 #[inline(always)]
-                |m| padded.load_short(tier, ends[m % N], m),
+                |m| padded.load_short(tier, tails[m % N], m),
             )
         },
     );

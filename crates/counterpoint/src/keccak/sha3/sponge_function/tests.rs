@@ -24,7 +24,7 @@ impl OfRate {
 
 impl SpongeFunction for OfRate {
     type Block = [u8; LONGEST_RATE];
-    type Tail = [u8; 2 * LONGEST_RATE];
+    type PaddedTail = [u8; 2 * LONGEST_RATE];
     type Digest = [u8; LONGEST_DIGEST];
     const NAME: &'static str = "of-any-rate";
 

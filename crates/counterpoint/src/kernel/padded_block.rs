@@ -1,21 +1,21 @@
-//! The padded end of a message as a final block, for kernels of one state on machines that can't load a part of a
-//! vector.
+//! The tail of a message and its padding as a final block, for kernels of one state on machines that can't load a part
+//! of a vector.
 
 use super::Padding;
 use super::bytes::first_word;
 use super::reader::BlockReader;
 
-/// A buffer for the end of a message and its padding, with room for the longest block, a state of Keccak-p\[1600\].
-pub(crate) struct PaddedEnd([[u8; 8]; 25]);
+/// A buffer for the tail of a message and its padding, with room for the longest block, a state of Keccak-p\[1600\].
+pub(crate) struct PaddedBlock([[u8; 8]; 25]);
 
-impl PaddedEnd {
+impl PaddedBlock {
     /// Returns an empty buffer.
     #[inline(always)]
     pub(crate) fn new() -> Self {
         Self([[0; 8]; 25])
     }
 
-    /// Wipes the end.
+    /// Wipes the block.
     #[inline(always)]
     pub(crate) fn wipe(&mut self) {
         self.0.fill([0; 8]);
@@ -24,13 +24,13 @@ impl PaddedEnd {
 }
 
 impl<'a> BlockReader<'a, 1> {
-    /// Like [`Self::next`], but after the last full block also yields the padded final block, built in `end`.
+    /// Like [`Self::next`], but after the last full block also yields the padded final block, built in `buffer`.
     #[inline(always)]
-    pub(crate) fn next_or_end<'b>(
+    pub(crate) fn next_or_padded<'b>(
         &mut self,
         bytes: usize,
         padding: &Padding,
-        end: &'b mut PaddedEnd,
+        buffer: &'b mut PaddedBlock,
     ) -> Option<&'b [u8]>
     where
         'a: 'b,
@@ -38,23 +38,23 @@ impl<'a> BlockReader<'a, 1> {
         if let Some(([block], _)) = self.next(bytes) {
             return Some(block);
         }
-        let [rest] = self.ends()?;
-        end.0.fill([0; 8]);
-        add_end(&mut end.0, rest, padding.suffix);
-        if let Some(last) = end.0.get_mut((bytes / 8).wrapping_sub(1)) {
+        let [tail] = self.tails()?;
+        buffer.0.fill([0; 8]);
+        add_tail(&mut buffer.0, tail, padding.suffix);
+        if let Some(last) = buffer.0.get_mut((bytes / 8).wrapping_sub(1)) {
             add(last, padding.closing);
         }
-        end.0.as_flattened().get(..bytes)
+        buffer.0.as_flattened().get(..bytes)
     }
 }
 
-/// Adds the end of a message, and the suffix right after it, to words. The caller's words are 0, so this copies the
-/// end, but without a call to a function that copies memory.
+/// Adds the tail of a message, and the suffix right after it, to words. The caller's words are 0, so this copies the
+/// tail, but without a call to a function that copies memory.
 #[inline(always)]
-pub(crate) fn add_end<const WORDS: usize>(words: &mut [[u8; 8]; WORDS], end: &[u8], suffix: u64) {
+pub(crate) fn add_tail<const WORDS: usize>(words: &mut [[u8; 8]; WORDS], tail: &[u8], suffix: u64) {
     // Hidden from the compiler, which recognizes adding to zeros as a copy.
     let to = core::hint::black_box(words);
-    let (whole, last) = end.as_chunks();
+    let (whole, last) = tail.as_chunks();
     for (to, word) in to.iter_mut().zip(whole) {
         add(to, u64::from_le_bytes(*word));
     }
