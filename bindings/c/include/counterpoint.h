@@ -691,10 +691,10 @@ enum cpt_status cpt_merkle_tree_inclusion_proof(const struct cpt_merkle_tree *tr
                                                 size_t *proof_bytes);
 
 /**
- * Writes the proof that a tree continues the tree of its first `size` leaves. `proof` and `proof_bytes` are as in
+ * Writes the proof that a tree extends the tree of its first `size` leaves. `proof` and `proof_bytes` are as in
  * `cpt_merkle_tree_inclusion_proof`.
  *
- * An empty proof suffices for the tree without leaves, which any tree continues.
+ * An empty proof suffices for the tree without leaves, which any tree extends.
  *
  * Errors: `CPT_ERROR_INDEX` if `size` exceeds the number of leaves; `CPT_ERROR_LENGTH`, `CPT_ERROR_NULL`.
  */
@@ -722,7 +722,7 @@ enum cpt_status cpt_merkle_verify_inclusion(const struct cpt_merkle *merkle,
                                             size_t root_bytes);
 
 /**
- * Verifies with a proof from `cpt_merkle_tree_consistency_proof` that the tree with the root `new_root` continues the
+ * Verifies with a proof from `cpt_merkle_tree_consistency_proof` that the tree with the root `new_root` extends the
  * tree with the root `old_root`. Both roots have `root_bytes` bytes.
  *
  * Errors: `CPT_ERROR_WRONG_PROOF`; `CPT_ERROR_NULL`.

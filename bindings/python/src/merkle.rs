@@ -179,7 +179,7 @@ impl Merkle {
         self.0.verify(py_leaves.py(), &leaves, size, proof.as_slice(), root.as_slice())
     }
 
-    /// Returns whether a tree continues another one.
+    /// Returns whether a tree extends another one.
     fn verify_consistency(
         &self,
         old_size: usize,
@@ -270,7 +270,7 @@ impl Tree {
         })
     }
 
-    /// Returns the proof that the tree continues the tree of its first `size` leaves.
+    /// Returns the proof that the tree extends the tree of its first `size` leaves.
     fn consistency_proof<'py>(&self, py: Python<'py>, size: usize) -> PyResult<Bound<'py, PyBytes>> {
         self.with(py, |tree| {
             let proof = tree.consistency_proof(size).ok_or_else(|| {

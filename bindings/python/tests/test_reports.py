@@ -147,7 +147,7 @@ class TestF25HmacWithoutADefinition:
 
 
 class TestN31TheTreeWithoutLeaves:
-    """One rule: any tree continues it, with an empty proof."""
+    """One rule: any tree extends it, with an empty proof."""
 
     def test_n31_consistency(self):
         from counterpoint.merkle import Merkle

@@ -135,7 +135,7 @@ fn mistakes_with_merkle_trees_are_errors() {
         assert_eq!(cpt_merkle_tree_inclusion_proof(tree, &2, 1, place, null_mut()), CPT_ERROR_NULL);
         assert_eq!(cpt_merkle_tree_consistency_proof(tree, 4, place, &mut bytes), CPT_ERROR_INDEX);
         assert_eq!(cpt_merkle_tree_consistency_proof(tree, 0, place, &mut bytes), CPT_OK);
-        assert_eq!(bytes, 0, "any tree continues the one without leaves");
+        assert_eq!(bytes, 0, "any tree extends the one without leaves");
         assert_eq!((cpt_merkle_tree_size(null()), cpt_merkle_hash_bytes(null())), (0, 0));
         cpt_merkle_tree_free(null_mut());
         cpt_merkle_appender_free(null_mut());

@@ -1,4 +1,4 @@
-"""Merkle trees over any hash function: roots, proofs of inclusion, and proofs that one tree continues another.
+"""Merkle trees over any hash function: roots, proofs of inclusion, and proofs that one tree extends another.
 
 >>> from counterpoint.merkle import Merkle
 >>> merkle = Merkle("sha3_256")
