@@ -4,7 +4,8 @@
 #   scripts/wasm.sh [--quick] [--wasm-opt PROGRAM] [FAMILY-FLAVOUR...]
 #
 # Without names, it builds all. With `--quick`, it builds the modules of the npm package in target/wasm-quick, those of
-# Keccak as usual and the others in a fraction of the time, for tests of the JavaScript around them.
+# Keccak as usual and the others in a fraction of the time, for tests of the JavaScript around them. Modules for relaxed
+# SIMD are then copies of those for SIMD, which work in the same engines.
 #
 # The sizes are in bytes, before and after `gzip -9`. `wasm-opt`, from the npm package `binaryen`, makes the modules
 # smaller; it is taken from the option, from the variable WASM_OPT, or from the PATH. Modules work without it too. With
@@ -36,8 +37,8 @@ fi
 [ -z "$wasm_opt" ] || command -v "$wasm_opt" >/dev/null || die "can't run $wasm_opt; pass the path of wasm-opt"
 [ $# -gt 0 ] || for name in $all; do
     case $quick:$name in
-    # These are not part of the npm package.
-    yes:all-* | yes:techniques-*) ;;
+    # These are not part of the npm package, or copied below.
+    yes:all-* | yes:techniques-* | yes:*-relaxed) ;;
     *) set -- "$@" "$name" ;;
     esac
 done
@@ -159,4 +160,9 @@ trap 'trap "" TERM; kill 0; exit 130' INT
 broke=0
 wait $first || broke=1
 wait $second || broke=1
+[ -z "$quick" ] || for name in $all; do
+    case $name in
+    *-relaxed) [ $name = all-relaxed ] || cp "$made/${name%-relaxed}-simd128.wasm" "$made/$name.wasm" ;;
+    esac
+done
 exit $broke
