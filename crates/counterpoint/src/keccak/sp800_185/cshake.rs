@@ -1,7 +1,7 @@
 //! cSHAKE: SHAKE with a function name and a customization string. \[SP800-185\] 3.
 
 use super::super::sha3::SpongeFunction;
-use super::encode::{CSHAKE, SHAKE, State, Tail, bits, left_encode};
+use super::encode::{CSHAKE, SHAKE, State, PaddedTail, bits, left_encode};
 use crate::hash::Message;
 #[cfg(feature = "digest")]
 use crate::hash::digest_traits::BufferSize;
@@ -71,7 +71,7 @@ pub(in crate::keccak) fn padded<S: SpongeFunction>(function: S, strings: &[(&[u8
 
 impl<const RATE: usize, const DIGEST: usize> SpongeFunction for CShake<RATE, DIGEST> {
     type Block = [u8; RATE];
-    type Tail = Tail;
+    type PaddedTail = PaddedTail;
     type Digest = [u8; DIGEST];
     const NAME: &'static str = match RATE {
         // names: begin, by `cargo xtask generate` from functions.toml
