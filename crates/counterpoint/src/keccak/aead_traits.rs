@@ -1,8 +1,8 @@
 //! The traits of the crate `aead`, for programs that are generic over authenticated encryption.
 //!
 //! In that crate, a key is a long-lived value and each message has its own nonce; here, a key and a nonce start a
-//! session. The traits are therefore implemented by a key type that starts a session for each message. That crate
-//! expresses lengths as types.
+//! session. The traits are therefore implemented by a key type that starts a session for each message. Since the crate
+//! expresses lengths as types, each key type has one length of key, nonce and tag.
 
 use super::session::{ByName, TypedSession};
 use super::{Ketje, KetjeJr, KetjeMajor, KetjeMinor, KetjeSr};

@@ -23,7 +23,7 @@
 //! * chi is `a + !b c`, and without BMI, `!b` is a separate instruction for each lane. If six lanes of the state are
 //!   kept inverted, `!b c` becomes `b c` or `b or c` for nearly all lanes, and only 5 of these 25 instructions remain
 //!   ([Keccak-impl] 2.2). With BMI, `!b c` is one instruction, and no lane is inverted.
-//! * The places are cells behind pointers about which the compiler knows nothing. It has to assume that writing a row
+//! * The places are cells behind pointers about which the compiler knows nothing. It must assume that writing a row
 //!   may change the lanes read next, so it can't keep those in registers.
 //!
 //! # The cost
@@ -175,7 +175,7 @@ fn permute<L: Lane, M: Memory<L>, const INVERTED: bool>(
     }
 }
 
-/// [`permute`] for WebAssembly, where code has to be short: if the number of rounds is odd, the first pass of the loop
+/// [`permute`] for WebAssembly, where code must be short: if the number of rounds is odd, the first pass of the loop
 /// skips its first round, which avoids a third copy of the round's code.
 #[inline(always)]
 fn permute_in_one_loop<L: Lane, M: Memory<L>, const INVERTED: bool>(
@@ -247,7 +247,7 @@ fn round<L: Lane, M: Memory<L>, const INVERTED: bool>(
     last
 }
 
-/// Computes and writes row `y`: theta's last step, rho, pi, chi, and iota by a constant for lane 0 of the row.
+/// Computes and writes row `y`: theta's last step, rho, pi, chi, and iota, which adds `constant` to lane 0 of the row.
 #[inline(always)]
 fn row<L: Lane, M: Memory<L>, const INVERTED: bool>(
     tier: L::Tier,
@@ -280,13 +280,13 @@ fn chi<L: Lane, const INVERTED: bool>(b: [L; 5], x: usize, y: usize) -> L {
     if INVERTED { chi_of_inverted(b, x, y) } else { b[x].chi(b[(x + 1) % 5], b[(x + 2) % 5]) }
 }
 
-/// Computes the same, `b0 ^ (!b1 & b2)`, from lanes some of which are inverted.
+/// [`chi`] of lanes some of which are inverted: returns `b0 ^ (!b1 & b2)`, inverted for [`INVERTED_LANES`].
 #[inline(always)]
 fn chi_of_inverted<L: Lane>(b: [L; 5], x: usize, y: usize) -> L {
     let (x1, x2) = ((x + 1) % 5, (x + 2) % 5);
     let (b0, b1, b2) = (b[x], b[x1], b[x2]);
     let invert = AFTER_PI[5 * y + x] != INVERTED_LANES[5 * y + x];
-    // The product and whether the sum has to be inverted; !b1 & !b2 is the inverse of b1 | b2.
+    // The product, and whether the sum must be inverted; !b1 & !b2 is the inverse of b1 | b2.
     let (product, invert) = match (AFTER_PI[5 * y + x1], AFTER_PI[5 * y + x2], invert) {
         (true, false, _) => (b1.and(b2), invert),
         (false, true, _) => (b1.or(b2), !invert),

@@ -1,11 +1,11 @@
 //! The state of the sponge and of the duplex object, as a string of bits.
 //!
-//! Bit n of the state is bit n mod w of lane n div w; bit n of a byte string is bit n mod 8 of byte n div 8
-//! \[FIPS202\] 3.1.2, B.1. Both count from the least significant end, so a run of bits is copied between bytes and
-//! lanes by shifts, one lane at a time:
+//! Bit n of the state is bit n mod w of lane n div w; bit n of a byte string is bit n mod 8 of byte n div 8 \[FIPS202\]
+//! 3.1.2, B.1. Both count from the least significant end, so shifts copy a range of bits between bytes and lanes, one
+//! lane at a time:
 //!
 //! ```text
-//!   bytes   ....aaaa aaaaaaaa aa......       a run of bits, from the middle of a byte
+//!   bytes   ....aaaa aaaaaaaa aa......       a range of bits, from the middle of a byte
 //!   lanes   ........ ..aaaaaa|aaaaaaaa ...   to the middle of a lane
 //! ```
 
@@ -191,9 +191,9 @@ pub enum ParameterError {
     Rate {
         /// The requested rate, in bits.
         bits: usize,
-        /// The lowest valid rate.
+        /// The lowest valid rate, in bits.
         least: usize,
-        /// The highest valid rate: one bit less than the state.
+        /// The highest valid rate, in bits: one less than the state has.
         most: usize,
     },
     /// The number of rounds is 0, or more than the permutation has.

@@ -1,10 +1,9 @@
 //! One type for every hash function of the family: what distinguishes them is data, so the code exists only once.
 //!
 //! The library's other types, such as [`Sha3_256`](crate::Sha3_256), fix rate and suffix at compile time, and the
-//! compiler generates code for each of them. That is the fastest form, but for 28 functions also a large one. Programs
-//! that have to be small, such as WebAssembly for browsers, instead use one type whose fields are rate, rounds, suffix,
-//! start state and appended bytes. Since most of the time goes into the permutation, this costs only a few nanoseconds
-//! per message.
+//! compiler generates code for each of them. That is fastest, but for 28 functions it is also large. Programs that must
+//! be small, such as WebAssembly for browsers, instead use one type whose fields are rate, rounds, suffix, start state
+//! and appended bytes. Since most of the time goes into the permutation, this costs only a few nanoseconds per message.
 
 use super::kangarootwelve::{self, CHUNK_BYTES, LEAF, Node, SINGLE, length_encode};
 use super::primitive::Parameters;
@@ -211,11 +210,11 @@ pub struct Inputs<'a> {
     pub function_name: &'a [u8],
     /// The customization string of cSHAKE, KMAC, TupleHash and ParallelHash.
     pub customization: &'a [u8],
-    /// The length of KT's customization string, which the caller appends to each message.
+    /// The length in bytes of KT's customization string, which the caller appends to each message.
     pub customization_bytes: u64,
     /// TurboSHAKE's domain byte.
     pub domain: u8,
-    /// The length of ParallelHash's blocks.
+    /// The length of ParallelHash's blocks, in bytes.
     pub block_bytes: usize,
     /// The length of the output of KMAC, TupleHash and ParallelHash, in bits.
     pub output_bits: u64,
@@ -360,7 +359,7 @@ impl ByValue {
 #[repr(C)]
 pub struct ByValueHasher {
     mode: Mode,
-    /// The length of the output if it is part of the computation, otherwise 0.
+    /// The length of the output in bits if it is part of the computation, otherwise 0.
     output_bits: u64,
     /// The number of bytes missing from KT's first chunk.
     room: usize,
@@ -372,7 +371,7 @@ pub struct ByValueHasher {
 #[cfg(feature = "zeroize")]
 impl zeroize::ZeroizeOnDrop for ByValueHasher {}
 
-/// Returns the length of a saved message.
+/// Returns the length of a saved message in bytes, or `None` if the mode has no format for it.
 fn saved_bytes(mode: Mode, rate_bytes: usize) -> Option<usize> {
     let inputs = match mode {
         Mode::Plain => 0,
@@ -395,7 +394,7 @@ impl ByValueHasher {
         matches!(self.mode, Mode::ParallelHash | Mode::KangarooTwelve)
     }
 
-    /// Returns the number of bytes at the beginning of a value that the function uses.
+    /// Returns how many bytes at the beginning of a value the function uses.
     #[must_use]
     pub fn bytes_in_use(function: ByValue) -> usize {
         match function.0.mode {

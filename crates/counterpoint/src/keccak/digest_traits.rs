@@ -6,7 +6,7 @@ use crate::hash::serialize::SerializableFunction;
 use crate::wipe::Wiped;
 use digest::consts::{U1, U216};
 
-/// Serialized as the state that has absorbed the strings, the suffix, and zeros. This fills 27 words, because
+/// Serialized as the state that has absorbed the strings, followed by the suffix and by zeros up to 27 words, because
 /// `hybrid-array` supports the total lengths that result.
 impl<const RATE: usize, const DIGEST: usize> SerializableFunction for CShake<RATE, DIGEST> {
     type Size = U216;

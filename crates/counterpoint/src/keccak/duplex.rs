@@ -108,7 +108,7 @@ impl<W: Word> Duplex<W> {
         Ok(())
     }
 
-    /// Resets the object to one without any input.
+    /// Resets the object to its initial state.
     pub fn reset(&mut self) {
         self.state.reset();
     }

@@ -216,7 +216,7 @@ pub(super) fn append<F: Node>(
     to_leaves(tree, rest);
 }
 
-/// Unpadded S, to which the message and a customization string of this length have been appended.
+/// Ends S, to which the message and a customization string of this length have been appended.
 pub(super) fn end<F: Node>(tree: &mut Tree<F>, room: &mut usize, customization_bytes: u64) {
     let (length, bytes) = length_encode(customization_bytes);
     append(tree, room, &length[..bytes], Tree::update);

@@ -65,8 +65,8 @@ pub type KetjeMajor = Ketje<u64, 4, 16>;
 ///
 /// # Lengths
 ///
-/// The key has at least 1 byte; 12 bytes or more provide the strength that Ketje Jr claims, 16 bytes or more that of
-/// the others. Key and nonce together have at most the number of bytes in the table. [`Self::wrap`] writes tags of
+/// The key has at least 1 byte; 12 bytes or more provide the strength that Ketje Jr claims, and the others need 16 or
+/// more for theirs. Key and nonce together have at most the number of bytes in the table. [`Self::wrap`] writes tags of
 /// any length from [`MIN_TAG_BYTES`] on. Messages and associated data may have any length, including 0. To send a long
 /// message in parts with a tag only on the last one, use [`Self::encrypt_without_tag`].
 ///
@@ -90,7 +90,7 @@ pub struct Ketje<W: Word, const LANES: usize, const TAG: usize> {
 
 impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
     /// The maximum length of key and nonce together, in bytes: the state less the two other bytes of the key pack and
-    /// the padding.
+    /// one byte of padding.
     pub const MOST_KEY_AND_NONCE_BYTES: usize = {
         assert!(
             matches!((W::BYTES, LANES, TAG), (1, 2, 12) | (2, 2, 16) | (4 | 8, 4, 16)),
@@ -226,8 +226,8 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         Ok(())
     }
 
-    /// Encrypts a part of a longer message without a tag. The part is not protected until the tag of a later message in
-    /// this session, which also authenticates the part.
+    /// Encrypts a part of a longer message without a tag. Nothing authenticates the part until a later message in this
+    /// session has a tag, which then covers both.
     ///
     /// ```
     /// use counterpoint::KetjeSr;
@@ -338,8 +338,8 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         bytes.saturating_sub(1) / Self::BLOCK_BYTES * Self::BLOCK_BYTES
     }
 
-    /// Writes the next part of the tag, which consists of whole blocks unless it is the last part. `begun` is true if
-    /// there was an earlier part.
+    /// Writes the next part of the tag. Each part except the last consists of whole blocks. `begun` is true if there
+    /// was an earlier part.
     fn read_tag(&mut self, begun: &mut bool, part: &mut [u8]) {
         for block in part.chunks_mut(Self::BLOCK_BYTES) {
             if core::mem::replace(begun, true) {

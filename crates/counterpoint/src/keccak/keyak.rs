@@ -128,7 +128,7 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
     }
 
     /// [`Self::new`] with the option to forget: a state stolen later then reveals nothing about the key, at the cost of
-    /// one more run of the permutation.
+    /// one more run of the permutation, or two for [`LunarKeyak`].
     ///
     /// # Errors
     ///

@@ -1,9 +1,9 @@
 //! One lane per register: the round as straight-line code, for any type of lane and therefore for any number of states
 //! at once.
 //!
-//! theta, rho, pi and chi are fused: each lane is read once, the column parities are added, and the result is rotated
-//! and stored at its position after pi. The five sums D of parities stay in registers, which requires fewer live
-//! values than the three-input form.
+//! theta, rho, pi and chi are fused: after the column parities, each lane is read once more, its column's sum D of two
+//! parities is added, and the result is rotated and stored at its position after pi. The five sums D stay in registers,
+//! which requires fewer live values than adding both parities to each lane in one operation with three inputs.
 
 use super::spec::{OFFSETS, last_constants};
 use crate::list::Technique;
@@ -62,7 +62,7 @@ const fn is_straight(rate_bytes: usize) -> bool {
     false
 }
 
-/// Adds a word to the last 64-bit lane of the rate. There is one, since messages have ends only if the rate is not 0.
+/// Adds a word to the last 64-bit lane of the rate. There is one, since messages have tails only if the rate is not 0.
 /// Reducing its index modulo 32 keeps a call to a panic out of the kernel.
 #[cfg(vectors)]
 #[inline(always)]

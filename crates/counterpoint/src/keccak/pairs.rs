@@ -8,10 +8,10 @@
 //!   b[x]      (x, 3)     (x, 4)
 //! ```
 //!
-//! One operation thus serves two lanes, except in plane 0, and bringing lanes together costs little in every step:
+//! One operation thus computes two lanes, except in plane 0, and bringing lanes together costs little in every step:
 //!
-//! * theta: let t = a + b. The sum of t, of t with its halves swapped, and of s is the column's parity. It appears in
-//!   both halves, where all three registers of the next column need it.
+//! * theta: let t = a + b. The column's parity is the sum of t, t with its halves swapped, and s. It appears in both
+//!   halves, where all three registers of the next column need it.
 //! * rho: one instruction rotates each half by its own count. A register of plane 0 contains only one lane, so two of
 //!   them are merged first where pi would bring their lanes together.
 //! * pi: the new plane 0 consists of the lanes (x, x), each duplicated. Every other new pair combines the same half of

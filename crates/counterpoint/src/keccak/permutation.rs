@@ -74,7 +74,7 @@ pub fn f1600(state: &mut [u64; 25]) {
     p1600(state, u64::FULL_ROUNDS);
 }
 
-/// Defines Keccak-p of one width: with a number of rounds, on one state.
+/// Defines functions that apply any number of rounds to one state, one function for each width.
 macro_rules! p {
     ($($(#[$doc:meta])* $function:ident, $lane:ty, $most:literal;)+) => {$(
         $(#[$doc])*
@@ -89,13 +89,13 @@ macro_rules! p {
 }
 
 p! {
-    /// Keccak-p\[200, rounds\]: the last rounds of [`f200`]. \[FIPS202\] 3.3.
+    /// Keccak-p\[200, rounds\]: the last `rounds` rounds of [`f200`]. \[FIPS202\] 3.3.
     p200, u8, 18;
-    /// Keccak-p\[400, rounds\]: the last rounds of [`f400`]. \[FIPS202\] 3.3.
+    /// Keccak-p\[400, rounds\]: the last `rounds` rounds of [`f400`]. \[FIPS202\] 3.3.
     p400, u16, 20;
-    /// Keccak-p\[800, rounds\]: the last rounds of [`f800`]. \[FIPS202\] 3.3.
+    /// Keccak-p\[800, rounds\]: the last `rounds` rounds of [`f800`]. \[FIPS202\] 3.3.
     p800, u32, 22;
-    /// Keccak-p\[1600, rounds\]: the last rounds of [`f1600`]. \[FIPS202\] 3.3.
+    /// Keccak-p\[1600, rounds\]: the last `rounds` rounds of [`f1600`]. \[FIPS202\] 3.3.
     ///
     /// ```
     /// use counterpoint::keccak;

@@ -1,8 +1,8 @@
 //! One state with a plane in each 512-bit register: lane (x, y) is lane x of register y, and three lanes of each
 //! register are unused.
 //!
-//! A round has few operations, but many of them move lanes across a register, which takes several cycles each, and they
-//! have to wait for each other. This technique is therefore only for comparison with [`pairs`](super::pairs), where
+//! A round has few operations, but many of them move lanes across a register: each of these takes several cycles, and
+//! they must wait for each other. This technique is therefore only for comparison with [`pairs`](super::pairs), where
 //! lanes stay in place.
 //!
 //! pi takes lane (x, y) of the result from plane x. Permuting each plane within its register therefore leaves sheet x
@@ -94,7 +94,7 @@ fn round<T: HasAvx512>([a0, a1, a2, a3, a4]: [Plane<T>; 5], constant: Plane<T>) 
     let (b0, b1, b2, b3, b4) =
         (b0.chi(b1, b2).xor(constant), b1.chi(b2, b3), b2.chi(b3, b4), b3.chi(b4, b0), b4.chi(b0, b1));
 
-    // Plane y consists of lane y of each sheet: two neighbours in an interleaving of sheets 0 and 1, two in one of
+    // Plane y consists of lane y of each sheet: two neighbouring lanes from sheets 0 and 1, interleaved, two from
     // sheets 2 and 3, and one from sheet 4.
     let ((even01, odd01), (even23, odd23)) = (b0.interleave8(b1), b2.interleave8(b3));
     let (low, middle, high) = ([0, 1, 8, 9, 4, 5, 6, 7], [2, 3, 10, 11, 4, 5, 6, 7], [4, 5, 12, 13, 4, 5, 6, 7]);

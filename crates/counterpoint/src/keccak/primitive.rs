@@ -54,14 +54,14 @@ pub trait Word: SealedWord {
     const BYTES: usize = Self::WIDTH as usize / 8;
 }
 
-/// Seals [`Word`]: code outside the library can't name this trait, so it can implement neither of the two, and these
+/// Seals [`Word`]: code outside the library can't name this trait, so it can't implement either trait, and these
 /// methods are not part of the public interface.
 pub trait SealedWord: Lane<Tier = Portable, Word = Self> + Into<u64> + Wipe + Send + Sync + 'static {
     /// Returns the implementations for lanes of this width.
     fn list() -> &'static List<KeccakP<Self>>;
     /// Returns a lane from its little-endian bytes.
     fn from_bytes(bytes: &[u8]) -> Self;
-    /// Returns lane `k` of bytes that are whole lanes, or `None` if there are fewer lanes.
+    /// Returns lane `k` of `bytes`, which contain whole lanes, or `None` if there are too few.
     fn of_bytes(bytes: &[u8], k: usize) -> Option<Self>;
     /// Writes the first `bytes.len()` of the lane's little-endian bytes.
     fn to_bytes(self, bytes: &mut [u8]);

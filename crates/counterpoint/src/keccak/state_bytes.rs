@@ -74,7 +74,8 @@ pub(super) fn copy<'a, W: Word>(lanes: impl Iterator<Item = &'a W>, bytes: &mut 
     }
 }
 
-/// Returns how many of `count` bytes belong to the lane in which they begin, at byte `at`; 0 if they begin with a lane.
+/// Returns how many of `count` bytes belong to the lane in which they begin, at byte `at`; 0 if they begin at a lane
+/// boundary.
 #[inline(always)]
 fn head<W: Word>(at: usize, count: usize) -> usize {
     if at == 0 { 0 } else { count.min(W::BYTES - at) }

@@ -28,13 +28,13 @@ pub(super) struct Tree<F: Function> {
     pub(super) final_node: Message<F>,
     /// Number of leaves that the final node has absorbed.
     leaves: u64,
-    /// The leaf that is not full yet, and the number of its bytes.
+    /// Number of bytes in `partial`, the leaf that is not full yet.
     used: usize,
     partial: Message<F>,
 }
 
 impl<F: Function> Tree<F> {
-    /// The length of the part of a value that concerns the final node.
+    /// Number of bytes at the beginning of a value that functions without leaves use.
     #[cfg(feature = "by-value")]
     pub(super) const BYTES_BEFORE_LEAVES: usize = core::mem::offset_of!(Self, leaves);
 
@@ -182,7 +182,7 @@ mod tests {
     use super::super::turboshake::TurboShake;
     use super::Tree;
 
-    /// Sets the number of leaves to just below powers of two, then adds full leaves and an incomplete one.
+    /// Sets the number of leaves to a power of two or just below, then adds full leaves and an incomplete one.
     #[test]
     fn counts_of_leaves_that_step_over_a_power_of_two() {
         for near in [1 << 8, 1 << 16, 1 << 29, 1 << 32, 1 << 61] {

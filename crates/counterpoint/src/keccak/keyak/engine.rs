@@ -10,7 +10,7 @@ use crate::wipe::Wiped;
 
 /// Number of rounds of the permutation.
 pub(super) const ROUNDS: usize = 12;
-/// Bytes of each piston that all pistons absorb when a knot is made: the capacity c.
+/// Number of bytes of each piston that all pistons absorb when a knot is made: the capacity c.
 const KNOT_BYTES: usize = 32;
 
 /// What the pistons have done since they were last permuted.
@@ -70,8 +70,8 @@ impl<W: Word, const PISTONS: usize> Engine<W, PISTONS> {
         metadata
     }
 
-    /// Lets every piston absorb the concatenation of all `parts`. If `diversify` is set, it is followed by the number
-    /// of pistons and the index of the piston.
+    /// Lets every piston absorb the concatenation of all `parts`, followed by the number of pistons and the piston's
+    /// index if `diversify` is set.
     pub(super) fn inject_collective(&mut self, parts: [&[u8]; 2], diversify: bool) {
         debug_assert_eq!(self.phase, Phase::Fresh);
         let bytes = parts[0].len() + parts[1].len() + if diversify { 2 } else { 0 };

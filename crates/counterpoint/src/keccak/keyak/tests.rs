@@ -208,7 +208,7 @@ fn the_designers_sessions() {
     sessions::designers_sessions::<LunarKeyak>("keyak/lunarkeyak.json", 318);
 }
 
-/// Returns lengths around the edges of lanes and of the input that all pistons together take at a time.
+/// Returns lengths around the ends of lanes, of one block, and of the input that all pistons together take at a time.
 fn edges(block: usize, pistons: usize) -> Vec<usize> {
     let near = |n: usize| [n.saturating_sub(1), n, n + 1];
     // After a tag, a block is 16 bytes shorter.

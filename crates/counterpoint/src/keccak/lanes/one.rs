@@ -89,7 +89,7 @@ impl<W: Word, L: Lane<Word = W> + 'static, const STRAIGHT: bool> Kernel for OneB
     }
 }
 
-/// [`OneByOneIn`] in AVX-512 registers, which also load and pad the tail of a message.
+/// [`OneByOneIn`] in AVX-512 registers, in which it also loads and pads the tail of a message.
 #[cfg(target_arch = "x86_64")]
 pub(in crate::keccak) struct OnePadding<T>(PhantomData<T>);
 

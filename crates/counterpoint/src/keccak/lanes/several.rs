@@ -1,8 +1,8 @@
-//! Several states of lanes of 64 bits at once: a vector contains lane (x, y) of each state.
+//! Several states of 64-bit lanes at once: a vector contains lane (x, y) of each state.
 //!
-//! Messages lie one after the other in memory, so two lanes of each message are brought together at a time: 16 bytes
-//! of the messages with even indices in one vector, 16 bytes of the others in a second one. Interleaving the lower
-//! and the upper halves of both vectors yields the two lanes.
+//! Each message is contiguous in memory, so its lanes must be spread over the vectors, two at a time: one vector loads
+//! 16 bytes of each message with an even index, a second one 16 bytes of each of the others. Interleaving the lower and
+//! the upper halves of their groups yields the two lanes.
 //!
 //! ```text
 //!   even   | m0: 2k   2k+1 | m2: 2k   2k+1 |       lane 2k      | m0 | m1 | m2 | m3 |
@@ -38,8 +38,8 @@ impl<L: Lane + Bytes + 'static, const N: usize> Kernel for SeveralAtOnce<L, N> {
     type Primitive = KeccakP1600;
     const STATES: usize = N;
     /// If the machine can't load part of a vector, kernels with vectors of one group do not pad. On WebAssembly,
-    /// padding was measured: batches of short messages would take 13 % less time, and a compressed module 2 kB more.
-    /// With NEON, it was not measured.
+    /// padding was measured: batches of short messages would take 13 % less time, but a compressed module would grow by
+    /// 2 kB. With NEON, it was not measured.
     const PADS: bool = L::HAS_MASKED_BYTES || L::GROUPS > 1;
 
     #[inline(always)]
@@ -129,7 +129,7 @@ fn absorb_tails<L: Lane + Bytes, const N: usize>(
 /// Writes outputs of `each` bytes: the first bytes of each state.
 #[inline(always)]
 fn write<L: Lane + Bytes, const N: usize>(a: [L; 25], mut outputs: &mut [u8], each: usize) {
-    // If the machine can't store part of a vector, this takes many instructions, so they are here only once.
+    // If the machine can't store part of a vector, this takes many instructions, so the kernel contains them only once.
     if let Some((incomplete, begin)) = write_vectors::<L, N>(a, outputs, each) {
         for vector in incomplete {
             vector.store_first(first_bytes(&mut outputs, each).get_mut(begin..).unwrap_or_default());

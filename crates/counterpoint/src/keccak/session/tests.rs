@@ -1,5 +1,5 @@
-//! Shared by the tests of Keyak and Ketje: each session is compared with its specification's form, and both with the
-//! designers' own answers.
+//! Shared by the tests of Keyak and Ketje: each session is compared with the specification's form, written byte by byte
+//! (`keyak/spec.rs`, `ketje/spec.rs`), and both with the designers' own answers.
 
 use super::TypedSession;
 use crate::aead::AeadError;
@@ -21,7 +21,8 @@ pub(in crate::keccak) trait Tested: TypedSession + core::fmt::Debug {
 
     /// Returns the specification's form of a session for [`KEY`] and [`NONCE`].
     fn spec() -> Self::Spec;
-    /// Encrypts a message with it, under a choice that the family offers; returns ciphertext and tag.
+    /// Encrypts a message with the specification's form; returns ciphertext and tag. The choice is whether to forget in
+    /// Keyak, and the tag's length in Ketje.
     fn wrap_by_spec(spec: &mut Self::Spec, data: &[u8], plaintext: &[u8], choice: usize) -> (Vec<u8>, Vec<u8>);
     /// Encrypts a message in place with the session; returns the tag.
     fn wrap_with(&mut self, data: &[u8], buffer: &mut [u8], choice: usize) -> Vec<u8>;
@@ -31,9 +32,9 @@ pub(in crate::keccak) trait Tested: TypedSession + core::fmt::Debug {
     fn states(&self) -> Vec<u8>;
 
     /// Returns the session that a record of the designers begins, run by the named implementation, and its start tag,
-    /// which may be empty.
+    /// which is empty if there is none.
     fn of_record(record: &counterpoint_vectors::Session, name: &str) -> (Self, Vec<u8>);
-    /// Returns the specification's form of that session.
+    /// Returns the specification's form of that session, and its start tag.
     fn spec_of_record(record: &counterpoint_vectors::Session) -> (Self::Spec, Vec<u8>);
     /// Returns the choice under which a message of the record was encrypted.
     fn choice(wrap: &Wrap) -> usize;
@@ -171,7 +172,7 @@ fn started<S: Tested>(implementation: Option<&str>) -> Result<S, AeadError> {
     Ok(session)
 }
 
-/// Encrypts and decrypts each length of data with each length of associated data in one session, with every
+/// Encrypts and decrypts messages of each length with associated data of each length in one session, with every
 /// implementation. Without optimisation, only the best one does that. The others differ only in how they permute the
 /// states, so they get a session with fewer messages, in which each length of both kinds occurs.
 pub(in crate::keccak) fn lengths<S: Tested>(data: &[usize], messages: &[usize], choice: impl Fn(usize) -> usize) {
@@ -203,7 +204,8 @@ pub(in crate::keccak) fn lengths<S: Tested>(data: &[usize], messages: &[usize], 
     check(&names, &mut messages.cycle().zip(data.cycle().skip(3)).take(most));
 }
 
-/// Changes each part of a message in turn: nothing must be released, and the session must erase its state and end.
+/// Changes each part of a message in turn: no plaintext may be released, and the session must end with its state
+/// erased.
 pub(in crate::keccak) fn a_tag_that_does_not_match<S: Tested>() {
     let new = || started::<S>(None).unwrap();
     let mut right = pattern(100, 0);
@@ -213,7 +215,7 @@ pub(in crate::keccak) fn a_tag_that_does_not_match<S: Tested>() {
         assert_eq!(session.decrypt(ad, &mut buffer, tag, &mut || true), Err(AeadError::WrongTag(WrongTag)));
         assert!(buffer.iter().chain(&session.states()).all(|&byte| byte == 0));
 
-        // The session remains closed, whatever follows.
+        // The session remains closed, even to the right message.
         let mut buffer = right.clone();
         assert_eq!(session.decrypt(b"data", &mut buffer, tag, &mut || true), Err(AeadError::Failed));
         assert!(buffer.iter().all(|&byte| byte == 0));

@@ -44,7 +44,7 @@ pub trait SpongeFunction: Clone + Send + Sync + 'static {
         &[0; 25]
     }
 
-    /// Appends the bytes of the mode between the message and the suffix, and moves the tail after them.
+    /// Appends the mode's bytes between the message and the suffix, and advances `tail` past them.
     #[inline]
     fn append(&self, _padded: &mut [u8], _tail: &mut Tail) {}
 
@@ -74,12 +74,12 @@ fn appended_bytes<S: SpongeFunction>(function: &S) -> ([u8; APPENDED_BYTES], usi
     (bytes, tail.used)
 }
 
-/// Returns the parameters of a function's type. A type with an invalid rate, or without room for its tail, does not
-/// compile.
+/// Returns the parameters of a function's type. A type with an invalid rate, or without room for its padded tail, does
+/// not compile.
 const fn permutation<S: SpongeFunction>() -> Parameters {
     const {
         assert!(0 < S::Block::LEN && S::Block::LEN < 200, "a sponge has a rate and a capacity");
-        assert!(2 * S::Block::LEN <= S::PaddedTail::LEN, "a padded padded may have two blocks");
+        assert!(2 * S::Block::LEN <= S::PaddedTail::LEN, "a padded tail may have two blocks");
         assert!(0 < S::ROUNDS, "a sponge has a permutation");
         Parameters::new::<u64>(S::Block::LEN, S::ROUNDS).expect("a rate is whole lanes, and Keccak-f has 24 rounds")
     }

@@ -1,4 +1,4 @@
-//! ParallelHash: a message divided into blocks, which are hashed at once. \[SP800-185\] 6.
+//! ParallelHash: a message divided into blocks, several of which are hashed at once. \[SP800-185\] 6.
 
 use super::super::mode_error::{ModeError, each_bytes};
 use super::super::tree::Tree;
@@ -113,8 +113,8 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         in_threads(messages, outputs, RATE, |messages, outputs| self.in_this_thread(messages, outputs, output_bits));
     }
 
-    /// Writes the outputs for many messages: messages of one block are hashed together, longer ones one after the
-    /// other.
+    /// Writes the outputs for many messages: messages of at most one block are hashed together, longer ones one after
+    /// the other.
     fn in_this_thread(&self, messages: &dyn Messages, outputs: &mut [u8], output_bits: u64) {
         let each = outputs.len().checked_div(messages.count()).unwrap_or(0);
         let is_short = |message: &[u8]| message.len() <= self.tree.leaf_bytes();
@@ -251,7 +251,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Erasable
     }
 }
 
-/// Types of a kind (`hashers!`, `extendable!`) that hash the blocks of a message at once.
+/// Types of a kind (`hashers!`, `extendable!`) that hash several blocks of a message at once.
 macro_rules! parallel {
     ($kind:ident! $types:tt $($impls:tt)*) => {
         crate::hash::types::$kind! {

@@ -23,7 +23,7 @@ pub struct TupleHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: b
     /// The digest's length in bits, if set by the registry; callers of the type choose it in each call. It is part of
     /// the computation unless the output is extendable.
     output_bits: u64,
-    /// Number of bytes missing from the current element; 0 between two elements.
+    /// Number of bytes missing from the current element; 0 between elements.
     lacking: u64,
 }
 
@@ -96,7 +96,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
         end(&mut self.message, output_bits);
     }
 
-    /// Writes the output of an empty tuple of the same function for these elements.
+    /// Writes the output of the same function for a tuple of these elements.
     fn one<E: AsRef<[u8]>>(&self, tuple: &[E], output: &mut [u8], output_bits: u64) {
         let mut hasher = Self::with(self.message.function().clone(), self.message.chosen());
         tuple.iter().for_each(|element| hasher.element(element.as_ref()));
@@ -230,7 +230,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Erasable fo
     }
 }
 
-/// Types of tuples, with the methods that do not depend on whether the output is extendable.
+/// Types that hash tuples, with the methods that do not depend on whether the output is extendable.
 macro_rules! tuples {
     ($types:tt $($impls:tt)*) => {
         hash_types! {
