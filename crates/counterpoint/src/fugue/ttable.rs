@@ -1,8 +1,8 @@
 //! `smix` with four look-ups per column: each table combines the S-box with a column of the matrix M.
 //!
-//! `T0[x]` is S(x) times the first column of M. `T1`, `T2` and `T3` serve the other rows; since M is circulant, their
-//! entries are that column rotated. This is not constant time: the addresses reveal the state to programs that share
-//! the cache. It is here to be measured, not to be used.
+//! `T0[x]` is S(x) times the first column of M. `T1`, `T2` and `T3` are the tables of the other rows; since M is
+//! circulant, their entries are that column rotated. This is not constant-time: the addresses reveal the state to
+//! programs that share the cache. It is here to be measured, not to be used.
 //!
 //! Every entry looked up is used twice. Summed over the rows of a column of the state, the entries are the product
 //! with M. Summed over the columns of row i, without the matrix's diagonal, they contain the other terms of Super-Mix:
@@ -93,7 +93,7 @@ fn place<const COLUMNS: usize>(first: usize, j: usize) -> usize {
 fn absorb<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], lists: Lists<'_>) -> usize {
     const { assert!(COLUMNS.is_multiple_of(3 * SUB_ROUNDS) && COLUMNS <= 5 * 3 * SUB_ROUNDS, "at most five words") };
     let mut words = words_of::<1>(lists);
-    // Not a loop: every place has to be a constant.
+    // Not a loop: every place must be a constant.
     macro_rules! rounds {
         ($($n:literal)+) => {$(
             if $n * 3 * SUB_ROUNDS < COLUMNS {
