@@ -4,9 +4,9 @@
 //! circulant, their entries are that column rotated. This is not constant-time: the addresses reveal the state to
 //! programs that share the cache. It is here to be measured, not to be used.
 //!
-//! Every entry looked up is used twice. Summed over the rows of a column of the state, the entries are the product
-//! with M. Summed over the columns of row i, without the matrix's diagonal, they contain the other terms of Super-Mix:
-//! to column j it adds the sum of row i times M[j][i], which is row j of what `Ti` returns.
+//! Every entry looked up is used twice. Summed over the rows of a column of the state, the entries are the product with
+//! M. Summed over the columns of row i, without the matrix's diagonal, they contain the other terms of Super-Mix: to
+//! column j it adds the sum of row i times M[j][i], which is row j of the sum of the entries from `Ti`.
 //!
 //! ```text
 //!   product j = T0[row 0 of S_j] + T1[row 1 of S_j] + T2[row 2 of S_j] + T3[row 3 of S_j]
@@ -16,7 +16,7 @@
 //!
 //! When the state rotates, no column moves; only the place of S0 changes. After 5, 4 or 3 message words it is back
 //! where it was. The rounds for that many words are written out, which makes every place a constant.
-//! docs/techniques/t-tables.md explains such tables.
+//! docs/techniques/t-tables.md explains T-tables.
 
 use super::round::{Column, REPETITIONS, Round, schedule, words_of};
 use crate::cpu::{Kernel, Portable};

@@ -19,7 +19,7 @@
 //! cancel, so the longest chain of operations contains no correction.
 //!
 //! A sum omits the sum of the constants that its operands omit. Where the table requires another constant, the
-//! difference is added. There are four such sums, and [`Corrections`] has a constant for each.
+//! difference is added. [`Corrections`] contains the differences for the four sums where this happens.
 
 use super::shuffles::{NONE, lanes, moved, permuted, sum};
 use super::smix::Group;

@@ -99,7 +99,7 @@ const INVERSE_FACTORS: [u8; 8] = {
     factors
 };
 
-/// Returns the first row of the product of two such matrices.
+/// Returns the first row of the product of two circulant matrices.
 const fn product(a: [u8; 8], b: [u8; 8]) -> [u8; 8] {
     let mut product = [0; 8];
     let mut at = 0;
