@@ -5,7 +5,7 @@
 //! or many blocks independently of each other, and provides no modes of operation. To encrypt messages, use an
 //! authenticated mode from another library.
 //!
-//! The three key lengths differ in the key schedule and in the number of rounds; one primitive serves all three.
+//! The three key lengths share one primitive; they differ in the key schedule and in the number of rounds.
 
 use crate::algorithm::Algorithm;
 use crate::cpu::Kernel;

@@ -7,10 +7,10 @@
 //! assert_eq!(digest[..4], [0xf3, 0xc1, 0xbb, 0x19]);
 //! ```
 //!
-//! The primitive is the compression function. It maps a message block M and the chaining value H, both matrices of
-//! 8 rows and 8 columns of bytes (16 columns for the two longer digests), to P(H + M) + Q(M) + H. At the end the
-//! output transformation P(H) + H hides the chaining value, and its last bytes are the digest. A message may have any
-//! number of bits; if its last byte is incomplete, its bits are the most significant ones.
+//! The primitive is the compression function. It maps a message block M and the chaining value H, both matrices of 8
+//! rows and 8 columns of bytes (16 columns for the two longer digests), to P(H + M) + Q(M) + H. At the end, the output
+//! transformation P(H) + H hides the chaining value, and its last bytes are the digest. A message may end inside a
+//! byte; its last bits are then the most significant ones of that byte.
 //!
 //! ```text
 //!         M --+--> Q ------------+           byte 8j + i of a block is row i of column j

@@ -104,8 +104,8 @@ list! {
         in "all-techniques": shuffle128plain::WordsOfOneChain<Xmm<Ssse3, 64>, CHAINS>, shuffle128plain::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         WordsOfOneChain<Xmm<Ssse3, 64>, CHAINS>, shuffle128::TECHNIQUE;
-        // With AVX2, a later entry is chosen for four messages too. The numbers are those of messages and of
-        // interleaved permutations.
+        // With AVX2, a later entry is chosen for four messages too. In `SeveralAtOnce`, the first number counts
+        // messages and the second interleaved permutations.
         #[cfg(target_arch = "x86_64")]
         SeveralAtOnce<Xmm<Ssse3, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
         #[cfg(target_arch = "x86_64")]

@@ -11,9 +11,10 @@
 //!   block 3 2 1 0         block 3 2 1 0         block 3 2 1 0         block 3 2 1 0, four columns each
 //! ```
 //!
-//! MixColumns reaches the other rows by rotating the lane by multiples of 16 bits; ShiftRows rotates the four bits of
-//! each group. A round of four blocks costs 109 gates for the S-box (its constant is part of the round keys), 104 for
-//! ShiftRows (13 per plane), 43 for MixColumns (5 per plane, plus 3 for doubling) and 8 for the round key.
+//! MixColumns reaches the other rows by rotating the lane by multiples of 16 bits; within each row, ShiftRows rotates
+//! the four bits of each block. A round of four blocks costs 113 gates for the S-box (its constant is part of the round
+//! keys), 104 for ShiftRows (13 per plane), 43 for MixColumns (5 per plane, plus 3 for doubling) and 8 for the round
+//! key.
 
 use super::primitive::{Block, MOST_ROUND_KEYS};
 use super::technique::{Encrypt, EncryptBatch, columns, from_columns, in_batches};
@@ -142,7 +143,7 @@ fn key_planes(round_key: &Block, constant: u8) -> [u64; 8] {
     planes::transpose(Portable::PROOF, [w0, w1, w2, w3, w0, w1, w2, w3])
 }
 
-/// Returns the word that [`load`] would make of a column if every block were the round key.
+/// Returns the word that [`load`] would build from a column if every block were the round key.
 #[inline(always)]
 fn key_word(column: u32, constant: u8) -> u64 {
     let rows = spread(column ^ u32::from_ne_bytes([constant; 4]));

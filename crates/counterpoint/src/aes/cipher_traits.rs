@@ -50,12 +50,12 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> BlockCipherEncrypt for Enc
         f.call(&Backend(self));
     }
 
-    /// Encrypts any number of blocks in place, in one call of the backend.
+    /// Encrypts any number of blocks in place, in one run.
     fn encrypt_blocks(&self, blocks: &mut [Array<u8, U16>]) {
         Encryptor::encrypt_blocks(self, Array::cast_slice_to_core_mut(blocks));
     }
 
-    /// Encrypts any number of blocks from one buffer to another, in one call of the backend.
+    /// Encrypts any number of blocks from one buffer to another, in one run.
     fn encrypt_blocks_inout(&self, blocks: InOutBuf<'_, '_, Array<u8, U16>>) {
         Backend(self).encrypt(blocks);
     }

@@ -156,7 +156,7 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> core::fmt::Debug for Encry
     }
 }
 
-/// AES of one key length, chosen at run time.
+/// AES with one key length, chosen at run time.
 struct ByName<const KEY_BYTES: usize, const ROUND_KEYS: usize>;
 
 impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> ByName<KEY_BYTES, ROUND_KEYS> {
@@ -186,7 +186,7 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> BlockCipher for ByName<KEY
     }
 }
 
-/// AES of each key length, by name.
+/// AES with each key length, by name.
 pub(super) const ALGORITHMS: &[Algorithm] = &[
     // algorithms: begin, by `cargo xtask generate` from functions.toml
     ByName::<16, 11>::algorithm("aes128", &["aes128-ecb"]),

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! * Rotating the columns is a rotation by 16, 32 or 48 bits. `shift_rows` first moves the byte (row i, column k + i)
-//!   to (i, k), which makes a step along a diagonal of the matrix M one column and one row: [`diagonal`].
+//!   to (i, k), so that a step along a diagonal of the matrix M is one column and one row: [`diagonal`].
 //! * Doubling rotates the eight planes: the even word becomes the odd word, and the odd word, one nibble up, becomes
 //!   the even word.
 //! * Rotating the state costs one subtraction: the columns lie in a ring of 64 places, in which S0 moves down. The
@@ -63,8 +63,8 @@ pub(super) const TECHNIQUE: Technique = Technique::new("bitslice", "[Fugue] 3 to
 
 /// Sorts the bits of a word by weight, even weights below odd ones, and then by row.
 ///
-/// A bit of row r1 r0 and weight w2 w1 w0 moves to place w0 w2 w1 r1 r0. Each of four delta swaps exchanges two of
-/// these digits.
+/// The bit of weight w2 w1 w0 in byte r1 r0 moves from place r1 r0 w2 w1 w0 to place w0 w2 w1 r1 r0. Each of four delta
+/// swaps exchanges two of these digits.
 #[inline(always)]
 pub(super) fn slice(word: u32) -> u32 {
     let word = word.delta_swap(0x0000_aaaa, 15);
@@ -358,7 +358,7 @@ fn diagonal<L: Lane>(tier: L::Tier, [even, odd]: [L; 2], n: u32) -> [L; 2] {
     ]
 }
 
-/// Returns W1 + W2 + W3 in every column: the sum of each row without its byte from the matrix's diagonal.
+/// Returns W1 + W2 + W3 in every column: the sum of each row without its byte on the matrix's diagonal.
 #[inline(always)]
 fn others<L: Lane>(tier: L::Tier, w: [L; 2]) -> [L; 2] {
     let [even, odd] = masked(tier, w, 0xffff_ffff_ffff_0000);

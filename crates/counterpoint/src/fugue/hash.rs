@@ -138,7 +138,7 @@ fn padded_tail_bytes(used: usize) -> usize {
 
 /// Writes the first bytes of the output's columns.
 fn extract(state: &[Column], columns: &[usize], out: &mut [u8]) {
-    // A copy of as many bytes as a slice has is a call, so whole columns are copied apart.
+    // Copying a slice of variable length compiles to a call, so whole columns are copied separately.
     let (whole, rest) = out.as_chunks_mut();
     for (bytes, &column) in whole.iter_mut().zip(columns) {
         *bytes = state[column];

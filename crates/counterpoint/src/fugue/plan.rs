@@ -1,7 +1,7 @@
 //! How Fugue groups messages: its kernels take whole messages of different lengths.
 //!
 //! A block is a single word, so few messages have the same number of blocks. A run takes as long as its longest message
-//! (docs/techniques/fugue.md), so messages of similar lengths share one.
+//! (docs/techniques/fugue.md), so messages of similar lengths share a run.
 
 use crate::hash::plan::thresholds::{FUGUE_LONG_IN_ONE, FUGUE_ONE_LONG_OF};
 use crate::hash::plan::{Call, Grouping, LAST_CLASS, Lengths, sort_by_class};
@@ -9,7 +9,7 @@ use crate::hash::plan::{Call, Grouping, LAST_CLASS, Lengths, sort_by_class};
 /// The length of a block in bytes.
 const WORD: usize = 4;
 
-/// A run has a multiple of this many bytes of each message as blocks, which end before the last two words.
+/// In a run, the blocks of each message have a multiple of this many bytes, and end before its last two words.
 const FOUR_WORDS: usize = 4 * WORD;
 
 /// Messages of similar lengths share a run.
@@ -25,7 +25,7 @@ fn last_two(length: usize) -> usize {
     words(length).saturating_sub(2) * WORD
 }
 
-/// Returns how many bytes of a message precede its last two words, in whole fours of words.
+/// Returns the number of bytes before a message's last two words, rounded down to whole fours of words.
 fn fours(length: usize) -> usize {
     last_two(length) / FOUR_WORDS * FOUR_WORDS
 }

@@ -69,7 +69,7 @@ pub(super) const fn schedule(sub_rounds: usize) -> &'static Schedule {
     }
 }
 
-/// Returns all blocks and then all tails as words, which are Fugue's blocks: one word of each message at a time.
+/// Returns the words of both lists of blocks, one word of each message at a time. A word is a block of Fugue.
 #[inline(always)]
 pub(super) fn words_of<const N: usize>(lists: Lists<'_>) -> impl Iterator<Item = [&[u8; 4]; N]> {
     words_of_blocks(lists.blocks).chain(words_of_blocks(lists.more_blocks))

@@ -259,8 +259,8 @@ where
         smix::<V, M>(tier, up, [window[last].xor(x1), window[last + 1].xor(x2), window[last + 2].xor(x3), x0])
     }
 
-    /// The final round G. Then calls `output(n, first, columns)` for each four columns of the output: their index among
-    /// the fours, the number of the first one in the state, and the columns. From the second phase on, the columns stay
+    /// The final round G. Then calls `output(n, first, columns)` for every four columns of the output: the index of the
+    /// four, the number of its first column in the state, and the columns. From the second phase on, the columns stay
     /// where they are and the place of S0 moves.
     #[inline(always)]
     fn final_round(mut self, mut output: impl FnMut(usize, usize, [V; 4])) {

@@ -74,7 +74,7 @@ fn add_first(s: &mut [u32], targets: &[usize]) {
     }
 }
 
-/// `TIX`: replaces S0 with the message word, and adds the word to S8.
+/// `TIX`: adds S0 to another column, replaces S0 with the message word, adds the word to S8, and feeds columns forward.
 pub(super) fn tix(schedule: &Schedule, s: &mut [u32], word: u32) {
     s[schedule.kept] ^= s[0];
     s[0] = word;

@@ -1,12 +1,12 @@
 //! `smix` with four look-ups per column: each table combines the S-box with a column of the matrix M.
 //!
-//! `T0[x]` is S(x) times the first column of M. `T1`, `T2` and `T3` serve the other rows; since M is circulant, their
-//! entries are that column rotated. This is not constant time: the addresses reveal the state to programs that share
-//! the cache. It is here to be measured, not to be used.
+//! `T0[x]` is S(x) times the first column of M. `T1`, `T2` and `T3` are the tables of the other rows; since M is
+//! circulant, their entries are that column rotated. This is not constant-time: the addresses reveal the state to
+//! programs that share the cache. It is here to be measured, not to be used.
 //!
-//! Every entry looked up is used twice. Summed over the rows of a column of the state, the entries are the product
-//! with M. Summed over the columns of row i, without the matrix's diagonal, they contain the other terms of Super-Mix:
-//! to column j it adds the sum of row i times M[j][i], which is row j of what `Ti` returns.
+//! Every entry looked up is used twice. Summed over the rows of a column of the state, the entries are the product with
+//! M. Summed over the columns of row i, without the matrix's diagonal, they contain the other terms of Super-Mix: to
+//! column j it adds the sum of row i times M[j][i], which is row j of the sum of the entries from `Ti`.
 //!
 //! ```text
 //!   product j = T0[row 0 of S_j] + T1[row 1 of S_j] + T2[row 2 of S_j] + T3[row 3 of S_j]
@@ -16,7 +16,7 @@
 //!
 //! When the state rotates, no column moves; only the place of S0 changes. After 5, 4 or 3 message words it is back
 //! where it was. The rounds for that many words are written out, which makes every place a constant.
-//! docs/techniques/t-tables.md explains such tables.
+//! docs/techniques/t-tables.md explains T-tables.
 
 use super::round::{Column, REPETITIONS, Round, schedule, words_of};
 use crate::cpu::{Kernel, Portable};
@@ -93,7 +93,7 @@ fn place<const COLUMNS: usize>(first: usize, j: usize) -> usize {
 fn absorb<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], lists: Lists<'_>) -> usize {
     const { assert!(COLUMNS.is_multiple_of(3 * SUB_ROUNDS) && COLUMNS <= 5 * 3 * SUB_ROUNDS, "at most five words") };
     let mut words = words_of::<1>(lists);
-    // Not a loop: every place has to be a constant.
+    // Not a loop: every place must be a constant.
     macro_rules! rounds {
         ($($n:literal)+) => {$(
             if $n * 3 * SUB_ROUNDS < COLUMNS {

@@ -57,7 +57,7 @@ pub(super) const fn shuffles(order: &Group) -> [Group; 10] {
 }
 
 /// Returns, for each of the 10 shuffles, the sum it contributes to as it stands after that shuffle. Super-Mix adds up
-/// the complete ones; the others serve to show the shuffles one by one.
+/// the complete ones; the others are there to show the shuffles one by one.
 #[inline(always)]
 pub(super) fn sums<V: SubBytes>(indices: &[V; 10], [x1, x2, x4, x7]: [V; 4]) -> [V; 10] {
     let and_again = |x: V, indices: V| x.xor(x.shuffle_by(indices));

@@ -5,7 +5,7 @@
 //! \[Boyar-Peralta\]; the layout is the bit slicing of \[bitslice-AES\].
 //!
 //! ```text
-//!   words, a byte a cell                  planes, a bit a cell
+//!   words, one byte per cell              planes, one bit per cell
 //!   w0   b(0,0) b(0,1) ... b(0,7)         p0   bit 0 of b(0,0) b(1,0) ... b(7,0)  b(0,1) b(1,1) ... b(7,7)
 //!   w1   b(1,0) b(1,1) ... b(1,7)   <->   p1   bit 1 of the same bytes
 //!   ..                                    ..
@@ -91,7 +91,7 @@ pub(crate) fn sub_bytes_without_constant<B: Bits>(planes: [B; 8]) -> [B; 8] {
     let y21 = y13.xor(y16);
     let y18 = x0.xor(y16);
 
-    // The inverse: 63 gates. All 32 "and" gates of the circuit lie between here and z17.
+    // The inverse: 62 gates. All 32 "and" gates of the circuit lie between here and z17.
     let t2 = y12.and(y15);
     let t3 = y3.and(y6);
     let t4 = t3.xor(t2);
@@ -155,7 +155,7 @@ pub(crate) fn sub_bytes_without_constant<B: Bits>(planes: [B; 8]) -> [B; 8] {
     let z16 = t45.and(y14);
     let z17 = t41.and(y8);
 
-    // A linear layer that changes the basis back and applies the affine map: 27 gates.
+    // A linear layer that changes the basis back and applies the affine map: 28 gates.
     let c1 = z15.xor(z16);
     let c2 = z10.xor(c1);
     let c3 = z9.xor(c2);

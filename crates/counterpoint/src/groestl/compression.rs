@@ -1,6 +1,5 @@
 //! The primitive: the compression function as a type, its matrices, and the facts about P and Q that every technique
-//! shares.
-//! [Groestl] 3.
+//! shares. [Groestl] 3.
 
 use crate::kernel::{Compression, Operands};
 use core::marker::PhantomData;

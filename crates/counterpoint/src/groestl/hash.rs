@@ -34,7 +34,7 @@ macro_rules! functions {
                 const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
                 const FINALIZE_BEFORE_OUTPUT: bool = true;
                 const OUTPUT_BLOCK_BYTES: usize = $digest;
-                /// A kernel writes the last bytes of a state, so an output has to be the whole digest.
+                /// A kernel writes the last bytes of a state, so an output must be the whole digest.
                 const RUN_OUTPUT_BYTES: RangeInclusive<usize> = $digest..=$digest;
 
                 #[inline]
@@ -123,13 +123,13 @@ pub(super) fn pad(padded: &mut [u8], block_bytes: usize, tail: Tail) -> usize {
 }
 
 /// Returns the length of the padded tail when `used` bytes are buffered: one block, or two where the 1 and the number
-/// of blocks do not fit. Written without a branch, which a batch would mispredict.
+/// of blocks do not fit. There is no branch, because a batch would mispredict it.
 #[inline]
 pub(super) fn padded_tail_bytes(used: usize, block_bytes: usize) -> usize {
     block_bytes * (1 + usize::from(used + 1 + 8 > block_bytes))
 }
 
-/// Returns the padding of a message with `blocks` full blocks, whose rest and padding fit into one more. [Groestl] 3.6.
+/// Returns the padding of a message with `blocks` full blocks, whose tail and padding fit into one more. [Groestl] 3.6.
 pub(super) fn padding(block_bytes: usize, blocks: u64) -> Padding {
     Padding { suffix: 0x80, closing: (blocks + 1).swap_bytes(), room: block_bytes - 1 - 8 }
 }

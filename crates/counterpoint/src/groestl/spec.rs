@@ -1,7 +1,7 @@
 //! Grøstl's permutations as the specification describes them, step by step, with every constant computed.
 //!
 //! [Groestl] section 3. The state is a matrix A of bytes with 8 rows and 8 or 16 columns, filled column by column. This
-//! is not constant time: the S-box is a table, and its addresses depend on the message.
+//! is not constant-time: the S-box is a table, and its addresses depend on the message.
 //!
 //! ```text
 //!             column 0 1 2 ...                sub_bytes    every byte
@@ -98,7 +98,7 @@ pub(crate) fn q<F: Form, const COLUMNS: usize>(a: &mut Matrix<COLUMNS>) {
     permute::<F, COLUMNS>(Permutation::Q, a);
 }
 
-/// Computes all rounds. Not inlined, so a form has one copy for P and one for Q.
+/// Computes all rounds. Not inlined, so that all callers share the code.
 #[inline(never)]
 fn permute<F: Form, const COLUMNS: usize>(permutation: Permutation, a: &mut Matrix<COLUMNS>) {
     for r in 0..rounds(COLUMNS) {

@@ -5,7 +5,7 @@
 //! look-up per byte. [`ttable32`](super::ttable32) stores half columns and takes two look-ups per byte, in tables of
 //! half the size.
 //!
-//! This is not constant time: the addresses reveal the state to programs that share the cache. It is here to be
+//! This is not constant-time: the addresses reveal the state to programs that share the cache. It is here to be
 //! measured, not to be used. docs/techniques/t-tables.md follows a byte through a round.
 //!
 //! ```text
@@ -51,9 +51,9 @@ pub(super) const fn tables() -> [[u64; 256]; 8] {
     tables
 }
 
-/// TTables, and the order in which a round looks up its bytes.
+/// T-tables, and the order in which a round looks up its bytes.
 pub(super) trait TTables: 'static {
-    /// The tier whose registers contain sums.
+    /// The tier whose registers hold the sums.
     type Tier: Tier;
     /// The tables of all rows, one after another.
     type All: 'static;
@@ -262,8 +262,8 @@ fn add_byte<T: ColumnSums, const COLUMNS: usize, const FIRST: usize>(
     }
 }
 
-/// Computes a round column by column of the result, `N` at a time: their sum is complete before the next begins, so
-/// registers for one sum are enough. Every byte is fetched separately.
+/// Computes a round column by column of the result, `N` columns at a time. Each sum is complete before the next one
+/// begins, so registers for one sum are enough. Every byte is fetched separately.
 #[inline(always)]
 pub(super) fn round_by_results<T: SideBySide<N>, const N: usize, const COLUMNS: usize>(
     tables: &T::All,
@@ -272,7 +272,7 @@ pub(super) fn round_by_results<T: SideBySide<N>, const N: usize, const COLUMNS: 
     r: usize,
 ) {
     let mut b = [[0; 4]; COLUMNS];
-    // Keeps the compiler from knowing their contents, and from moving loads and stores of them past a fence.
+    // Keeps the compiler from knowing the contents of `a` and `b`, and from moving their loads and stores past a fence.
     core::hint::black_box((&mut *a, &mut b));
     each!(STEP => if STEP * N < COLUMNS {
         let first = STEP * N;

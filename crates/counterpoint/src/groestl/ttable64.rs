@@ -1,6 +1,6 @@
 //! The look-ups of [`ttable`](super::ttable) in tables of whole columns: one look-up per byte, 16 KiB of tables.
 //!
-//! A 32-bit machine has no general register for a column, but x86 has vectors: [Groestl-guide] 5.2 uses MMX,
+//! A 32-bit machine has no general register for a column, but x86 has vectors: [Groestl-guide] 5.2 uses MMX, and
 //! `By64InVectors` uses SSE2, whose vectors contain two columns each.
 
 use super::compression::Permutation;

@@ -1,5 +1,5 @@
 //! Looked-up S-boxes, and mix_bytes in the order that [Groestl-guide] prints: table 3, 58 sums of a, 2 a and 4 a, many
-//! of which serve two or three rows.
+//! of which two or three rows share.
 //!
 //! [`vperm`](super::vperm) takes 48, so no machine selects this form. The benchmark measures it;
 //! docs/techniques/byte-slicing.md compares it with the others.

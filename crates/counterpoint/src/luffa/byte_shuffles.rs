@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!   vector            | a b c .. | p q r .. |        groups 0 and 1
-//!   same group        | . a . .. | r . q .. |        shuffled; a point is a zero, which the index 0x80 produces
+//!   same group        | . a . .. | r . q .. |        shuffled; a dot is a zero, which the index 0x80 produces
 //!   other group       | q . p .. | . b . .. |        swapped, then shuffled
 //!   sum               | q a p .. | r b q .. |
 //! ```

@@ -2,8 +2,8 @@
 //!
 //! A block has 32 bit positions. At each of them, the bits of a0 to a3 are one crumb and the bits of a4 to a7 another.
 //! Here each crumb is the low half of a byte, so a block consists of two halves of 32 bytes. The perfect shuffle of
-//! [Luffa-shuffle] 5.2 has two crumbs in a byte, which takes two look-ups where one is enough here; the price is twice
-//! as many vectors. Crumbs of even positions are separate from those of odd positions, 16 bytes each:
+//! [Luffa-shuffle] 5.2 has two crumbs in a byte, which takes two look-ups where one is enough here. The price here is
+//! twice as many vectors. Crumbs of even positions are separate from those of odd positions, 16 bytes each:
 //!
 //! ```text
 //!                     even positions            odd positions
@@ -14,8 +14,8 @@
 //! Rotating the words by 2, 14 or 10 is then a rotation of both groups of 16 bytes by 1, 7 or 5 bytes. Rotating them by
 //! 1 turns the even group into the odd group, and the odd group, rotated by one byte, into the even group.
 //!
-//! A constant occupies bit 0 of each byte. It is added earlier than in the specification, where a sum of three includes
-//! it for free.
+//! A constant occupies bit 0 of each byte. It is added earlier than in the specification, at a point where a sum of
+//! three includes it for free.
 //!
 //! The bits of a0 to a7 at one position are an element of the ring of message injection, which is the field of
 //! [`crate::gf256`]. Its products are also look-ups, one from each half of the element to each half of the product.
@@ -154,7 +154,7 @@ fn steps<V: Lane + Bytes, const VECTORS: usize, const CHAINS: usize>(
 }
 
 /// One step of a permutation. The constant of a4 is added before the last rotation of `MixWord`, so it is rotated back.
-/// There it also enters the upper half, whose own constant removes it again.
+/// This way it also enters the upper half, whose own constant cancels it.
 #[inline(always)]
 fn step<V: Lane + Bytes, const VECTORS: usize>(
     [to_u, to_v]: Crumbs<V, VECTORS>,

@@ -46,7 +46,7 @@ pub(super) fn splat<V: Lane>(tier: V::Tier, nibble: u8) -> V {
     V::splat(tier, 0x1111_1111_1111_1111 * u64::from(nibble))
 }
 
-/// Shuffles four words, whose bytes are in the order `from`. Bit t of word k has to move from byte t4 t3 of the word to
+/// Shuffles four words, whose bytes are in the order `from`. Bit t of word k must move from byte t4 t3 of the word to
 /// nibble t. First, a byte shuffle moves each byte to its place among the bytes with the same t4 t3. Then each of three
 /// delta swaps exchanges two binary digits of every bit's place:
 ///

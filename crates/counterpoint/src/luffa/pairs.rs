@@ -8,7 +8,7 @@
 //!   chain 2 of three, 4 of five     8 registers, in both places
 //! ```
 //!
-//! The last of three or five chains has no partner, so its registers contain every word twice. Then sums take no masks,
+//! The last of three or five chains has no partner, so its registers contain every word twice. Then sums need no masks,
 //! and one instruction rotates the words in either layout: when 64 bits with two equal halves are rotated as a whole,
 //! each half receives the bits that the other half loses, which equal those that it loses itself.
 //!

@@ -1,8 +1,8 @@
 //! Separate parts of the round, with one or two words per register: [Luffa-shuffle] 5.1 measures them besides whole
 //! hashes. Only the benchmark calls them.
 //!
-//! Each part begins and ends with plain words, so it returns the same in every layout. In between it repeats its work
-//! many times, which makes the conversions negligible. The benchmark measures the functions of `pairs.rs` and
+//! Each part begins and ends with plain words, so it returns the same result in every layout. In between it repeats its
+//! work many times, which makes the conversions negligible. The benchmark measures the functions of `pairs.rs` and
 //! `words.rs`, inlined here as they are there.
 //!
 //! Equal computations side by side in a loop invite compilers to use vectors, which would be another layout. So each

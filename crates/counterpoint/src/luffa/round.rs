@@ -6,7 +6,7 @@ use crate::kernel::{Compression, Operands};
 /// Eight words a0 to a7: a message block, or the chaining value of one chain.
 pub(super) type Block = [u32; 8];
 
-/// The round of Luffa with `CHAINS` chains (3, 4 or 5). It absorbs a message block, or to finalize, a block of zeros.
+/// The round of Luffa with `CHAINS` chains (3, 4 or 5). It absorbs a message block, or, to finalize, a block of zeros.
 pub struct Round<const CHAINS: usize>;
 
 impl<const CHAINS: usize> Compression for Round<CHAINS> {

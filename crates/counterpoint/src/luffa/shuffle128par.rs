@@ -193,7 +193,7 @@ impl<V: Lane + Bytes, const CHAINS: usize> Chains<V, CHAINS> {
     pub(super) fn permutations(&mut self) {
         let tier = self.tier();
         let mut four = self.four;
-        // The tweak rotates by the chain's number. For each binary digit, only places whose number has the digit
+        // The tweak rotates by the chain's number. For each binary digit, only places whose number has that digit set
         // receive the rotated words.
         for word in &mut four[4..] {
             *word = splat::<V>(tier, 0b1010).select(rol(*word, 1), *word);

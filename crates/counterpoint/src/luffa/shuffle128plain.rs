@@ -1,8 +1,8 @@
 //! [`shuffle128`](super::shuffle128) with the last rotation of `MixWord` in its place, as in the paper: the perfect
 //! shuffle without this library's trick. [Luffa-shuffle] 5.2 and appendix A.
 //!
-//! A rotation by 1 moves every nibble to the other half of a byte. This takes two shifts, a byte shuffle and a sum, but
-//! only one shuffle where the rotation is deferred. No machine selects this form; it is here to repeat the paper's
+//! A rotation by 1 moves every nibble to the other half of a byte. This takes two shifts, a byte shuffle and a sum; a
+//! deferred rotation takes only one shuffle. No machine selects this form; it is here to repeat the paper's
 //! measurement.
 
 use super::bit_positions::in_register;

@@ -46,7 +46,7 @@ impl<const CHAINS: usize> Kernel for OneByOne<CHAINS> {
 pub(super) fn round<L: Lane, const CHAINS: usize>(tier: L::Tier, chains: &mut [[L; 8]; CHAINS], message: [L; 8]) {
     const { assert!(L::WIDTH == 32, "a word has 32 bits") };
     message_injection(chains, message);
-    // Not a loop: the rotation in each permutation's tweak has to be a constant.
+    // Not a loop: the rotation in each permutation's tweak must be a constant.
     chains[0] = permutation(tier, 0, chains[0]);
     chains[1] = permutation(tier, 1, chains[1]);
     chains[2] = permutation(tier, 2, chains[2]);

@@ -5,8 +5,8 @@ use super::smix::{AS_GIVEN, Group, Smix, mixed, places};
 use crate::gf256::AFFINE_CONSTANT;
 use crate::vector::Products;
 
-/// `smix` with eight vectors. Five are shuffled before the S-box, which then gives each half of the vector its own
-/// factor; three are multiples that are shuffled after it. This keeps the units of both instructions busy from the
+/// `smix` with eight vectors. Five are shuffled before the S-box, which then multiplies each half of the vector by its
+/// own factor; three are multiples that are shuffled after it. This keeps the units of both instructions busy from the
 /// start. 6 = 2 + 4, 5 = 2 + 7, and one 4 is 3 + 7.
 pub(in crate::fugue) struct By8;
 

@@ -2,9 +2,9 @@
 //!
 //! Fast forms of `smix` leave out a constant of 16 bytes, [`Smix::DEFERRED`](super::smix::Smix::DEFERRED): the S-box
 //! ends by adding {63}, and Super-Mix is linear, so leaving out that sum changes every result by the same constant.
-//! Adding it after every `smix` would delay the next one. So it is not added: each register *omits* a constant, which
-//! means that its column values are its content plus that constant. The columns of `x` move on through the registers,
-//! and the omitted constants move with them. With D for the constant, whose columns are D0 to D3:
+//! Adding it after every `smix` would delay the next one. So it is not added. Instead, each register *omits* a
+//! constant: the columns are its content plus that constant. The columns of `x` move on through the registers, and the
+//! omitted constants move with them. With D for the constant, whose columns are D0 to D3:
 //!
 //! ```text
 //!                                    place 0    1    2    3
@@ -16,10 +16,10 @@
 //! The last line is a choice. The register in the middle is the sum of `x` and the register before it, which would omit
 //! the sum of the first two lines; a correction makes it omit D, several sub-rounds before the register is used. The
 //! last register then omits the same constant as `x`. Their sum is the operand of `smix`, where the two constants
-//! cancel: the longest chain of operations contains no correction.
+//! cancel, so the longest chain of operations contains no correction.
 //!
 //! A sum omits the sum of the constants that its operands omit. Where the table requires another constant, the
-//! difference is added. There are four such sums, and [`Corrections`] has a constant for each.
+//! difference is added. [`Corrections`] contains the differences for the four sums where this happens.
 
 use super::shuffles::{NONE, lanes, moved, permuted, sum};
 use super::smix::Group;
@@ -40,7 +40,7 @@ pub(super) struct Corrections<T> {
     pub(super) kept: T,
     /// The sum of a register and place 1 of one after the middle, moved to place 2.
     pub(super) fed_forward: T,
-    /// The new `x` of `TIX`: the word in the place of S0, and place 1 of a register after the middle added.
+    /// The new `x` of `TIX`: the word replaces S0, and place 1 of a register after the middle is added.
     pub(super) x: T,
 }
 

@@ -1,12 +1,13 @@
 //! `smix` on four columns in a vector: the S-box, and Super-Mix as a sum of shuffles of multiples of S(x).
 //! [Fugue-SIMD], "Super-MIX".
 //!
-//! Super-Mix adds up to seven other bytes to each byte, multiplied by 1, 4, 5, 6 or 7. This is a sum of shuffles, each
-//! of which moves bytes of one multiple to the places where they are added. [Fugue-SIMD] finds forms with 13, 11 and
-//! 10 shuffles: [`crate::fugue::vperm13`], [`crate::fugue::vperm11`] and [`crate::fugue::vperm10`]. Vectors that mix
-//! bytes of different multiples reduce this to 7: [`crate::fugue::vperm7`]. GFNI multiplies each half of a vector by
-//! its own factor while it computes the S-box, which takes 8 shuffles and multiples: `by8.rs`. This file contains what
-//! they share: two traits, the computation of the multiples, and the tables of the shuffles.
+//! In Super-Mix, each byte of the result is the sum of up to seven bytes, multiplied by 1, 4, 5, 6 or 7. A sum of
+//! shuffles computes this: each moves bytes of one multiple to the places where they are added. [Fugue-SIMD] finds
+//! forms with 13, 11 and 10 shuffles: [`crate::fugue::vperm13`], [`crate::fugue::vperm11`] and
+//! [`crate::fugue::vperm10`]. Vectors that mix bytes of different multiples reduce this to 7: [`crate::fugue::vperm7`].
+//! GFNI multiplies each half of a vector by its own factor while it computes the S-box, which takes 8 shuffles and 8
+//! multiples: `by8.rs`. This file contains what they share: two traits, the computation of the multiples, and the
+//! tables of the shuffles.
 
 #[cfg(vectors)]
 use crate::gf256::vperm::Tables;
@@ -55,7 +56,7 @@ pub(in crate::fugue) trait Multiples<V: SubBytes>: 'static {
     /// Returns S(x), 4 S(x) and 7 S(x), each without its multiple of `DEFERRED`.
     fn multiples(tables: &Self::Tables, x: V) -> [V; 3];
 
-    /// Reorders `x` so that the results of `multiples` are in the order of its bytes.
+    /// Reorders the bytes of `x` so that the results of `multiples` are in the original order.
     #[inline(always)]
     fn in_order(x: V) -> V {
         x.shuffle(const { inverse(Self::ORDER) })
@@ -161,7 +162,7 @@ pub(in crate::fugue) fn broadcast_for_loop<V: SubBytes, const N: usize>(
     vectors
 }
 
-/// The sum of the shuffles of a multiple with these numbers.
+/// The sum of a multiple's shuffles with these numbers.
 macro_rules! sum_of {
     ($x:ident by $constants:ident: $first:literal $($more:literal)*) => {
         $x.shuffle_by($constants.indices[$first])$(.xor($x.shuffle_by($constants.indices[$more])))*
@@ -184,7 +185,7 @@ pub(in crate::fugue) const fn mixed<V: SubBytes>(byte: u8) -> Group {
     mixed
 }
 
-/// Returns the byte that fills one of its columns: the sums of the matrix's rows are 2, 2, 4 and 7.
+/// Returns the byte that fills a column of [`mixed`]: the sums of the matrix's rows are 2, 2, 4 and 7.
 pub(in crate::fugue) const fn mixed_byte<V: SubBytes>(byte: u8, column: usize) -> u8 {
     V::IN_BASIS[mul([2, 2, 4, 7][column], byte) as usize]
 }

@@ -12,10 +12,10 @@
 //!                                                                     .  any word; the message begins after it
 //! ```
 //!
-//! The fours that all messages have before the last one are a list of blocks of equal length, which is the fastest to
-//! read. Setting lanes costs about half as much as a round, so it pays to bring messages of similar lengths together.
+//! The fours that all messages have before the last four form a list of blocks of equal length, which is fastest to
+//! read. Setting lanes costs about half as much as a round, so it pays to batch messages of similar lengths.
 //!
-//! One number determines the position of all lanes, the number of words left in the longest message:
+//! The position of all lanes follows from one number, the number of words left in the longest message:
 //!
 //! ```text
 //!   words left   longest            blocks_begin                4           0
@@ -169,7 +169,7 @@ impl<'a, const N: usize> Messages<'a, N> {
         self.0.get(core::hint::black_box(lane)).or(self.0.first()).copied().unwrap_or_default()
     }
 
-    /// Returns the number of words of a lane's message and of its length.
+    /// Returns the number of words that a lane absorbs: those of its message and the two of its length.
     #[inline(always)]
     fn count(&self, lane: usize) -> usize {
         // Hidden from the compiler, which would compute all numbers side by side in vectors, by instructions that
@@ -190,8 +190,8 @@ impl<'a, const N: usize> Messages<'a, N> {
         longest
     }
 
-    /// Returns the four words of a message that precede its last `after` words, without those of its length. `after` is
-    /// at least two. Zeros precede the message.
+    /// Returns the four words of a message that precede its last `after` words, not counting the two words of its
+    /// length. `after` is at least two. Zeros precede the message.
     #[inline(always)]
     fn group(&self, lane: usize, after: usize) -> Group {
         let message = self.message(lane);

@@ -9,12 +9,12 @@
 //! ```
 //!
 //! So one circuit computes the S-boxes of a round of both P and Q. A column of P beside the same column of Q also fills
-//! a vector, and transposing 8 such vectors gives the planes.
+//! a vector, and transposing 8 of these vectors yields the planes.
 //!
-//! mix_bytes is the same as for words, except that a byte shuffle moves rows. shift_bytes has to rotate each byte by a
+//! mix_bytes is the same as for words, except that a byte shuffle moves rows. shift_bytes must rotate each byte by a
 //! count of its own, and there is no instruction for that. But write a byte twice into a word of 16 bits, and shifting
-//! the word to the left rotates the byte in its upper half; a product with a power of two is such a shift. For 16 bytes
-//! this takes two shuffles, two products, two shuffles and a sum.
+//! the word to the left rotates the byte in its upper half; multiplying the word by a power of two shifts it. For 16
+//! bytes this takes two shuffles, two products, two shuffles and a sum.
 //!
 //! A round costs 113 gates for the S-box, and for each of 8 planes 7 operations for shift_bytes, 12 for mix_bytes and
 //! one for the constants.

@@ -44,7 +44,7 @@ where
     }
 }
 
-/// A column as a state has it, or as a block has it.
+/// A column as a state or a block stores it.
 trait Column: Copy {
     fn word(self) -> u64;
 }

@@ -3,7 +3,7 @@
 //! Each round adds the constants of the next one. Where this is free depends on the instructions, so there are several
 //! points ([`ConstantPlacement`]): an AES round adds a key before mix_bytes, and an instruction that adds three vectors
 //! has room for the constants in one of its sums. All steps after the S-box are linear, so constants that are added
-//! before mix_bytes only have to be multiplied by the inverse of its matrix first. This happens at compile time; a
+//! before mix_bytes only need to be multiplied by the inverse of its matrix first. This happens at compile time; a
 //! kernel contains the results.
 
 use crate::gf256::{inverse, mul};
@@ -16,9 +16,9 @@ pub(in crate::groestl) enum ConstantPlacement {
     /// After mix_bytes, unchanged.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "used only with affine maps of x86-64"))]
     AfterMixing,
-    /// Among the sums of [`vperm`](crate::groestl::vperm), where a sum serves two rows: the part that all rows have in
-    /// common is added to v_1, v_3, v_5 and v_7, one of which enters every row; the rest of rows 0 and 7 is added to
-    /// the results. Vectors 0 and 6 hold the latter; 2 and 4 are not read.
+    /// To sums of [`vperm`](crate::groestl::vperm) that two rows share: the part that all rows have in common is added
+    /// to v_1, v_3, v_5 and v_7, exactly one of which enters each row; the rest of rows 0 and 7 is added to the
+    /// results, from vectors 0 and 6. Vectors 2 and 4 are not read.
     SharedSums,
     /// After mix_bytes, and only to rows 0 and 7: the S-box adds the part that all rows have in common.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "used only with affine maps of x86-64"))]
@@ -32,7 +32,7 @@ pub(in crate::groestl) enum ConstantPlacement {
 }
 
 impl ConstantPlacement {
-    /// Returns the column to add at this point for the effect of adding `column` after mix_bytes.
+    /// Returns the column that, added at this point, has the effect of adding `column` after mix_bytes.
     pub(super) const fn column(self, column: [u8; 8]) -> [u8; 8] {
         match self {
             Self::AfterMixing => column,
@@ -99,7 +99,7 @@ const INVERSE_FACTORS: [u8; 8] = {
     factors
 };
 
-/// Returns the first row of the product of two such matrices.
+/// Returns the first row of the product of two circulant matrices.
 const fn product(a: [u8; 8], b: [u8; 8]) -> [u8; 8] {
     let mut product = [0; 8];
     let mut at = 0;
@@ -123,7 +123,7 @@ const INVERSE_PRODUCTS: [[u8; 256]; 8] = {
 };
 
 /// Applies the inverse of mix_bytes to a column. A column of constants has the same byte in all rows but one, so the
-/// compiler evaluates the product for this byte, and for the difference in the other rows.
+/// compiler evaluates the product for this byte, and for the difference in the remaining row.
 const fn unmixed(column: [u8; 8]) -> [u8; 8] {
     let usual = column[3];
     let mut of_usual = 0;

@@ -2,8 +2,7 @@
 //!
 //! A layout is a function from a byte's position in the vectors (number of the vector, even or odd group, byte in the
 //! group) to its [`Place`]: which of two matrices, row and column. The tables are computed at compile time from this
-//! function and from the two matrices, P and Q or P twice. Only the tables distinguish the rounds of one layout from
-//! those of another:
+//! function and from the two matrices, P and Q or P twice. The rounds of different layouts differ only in their tables:
 //!
 //! * shift_bytes is a shuffle that moves to each position the byte whose column is further right by the shift of the
 //!   row. This byte must be in the same group, so a row is never spread over several groups.
@@ -29,7 +28,7 @@ pub(super) const HALVES_SWAPPED: Group = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2,
 /// The permutations of the first and the second matrix.
 pub(super) type Matrices = [Permutation; 2];
 
-/// The arrangement of P and Q in vectors. Tables for other [`Matrices`] put these in place of P and Q.
+/// The arrangement of P and Q in vectors. Tables for other [`Matrices`] contain these instead of P and Q.
 #[derive(Clone, Copy)]
 pub(super) enum Layout {
     /// 8 columns: in each group a row of P in the lower half, and the same row of Q in the upper half.
@@ -141,7 +140,7 @@ impl Layout {
 /// The tables of a layout, for the S-box of a vector type and one form of sub_bytes and mix_bytes.
 ///
 /// They are aligned to a cache line. Otherwise the linker could place them anywhere, and every second load of 32 bytes
-/// would cross a line.
+/// could cross a line.
 #[repr(align(64))]
 pub(super) struct LayoutTables<const VECTORS: usize> {
     /// The shuffle of each vector. It combines shift_bytes, the shuffle that the S-box requires, and the change from
@@ -194,8 +193,8 @@ impl<const VECTORS: usize> LayoutTables<VECTORS> {
         tables
     }
 
-    /// Returns the mask of P's bytes. Its value is hidden from the compiler, which could otherwise use an encoding that
-    /// valgrind does not know where the mask selects the lower half of a vector.
+    /// Returns the mask of P's bytes. Its value is hidden from the compiler: where the mask selects the lower half of a
+    /// vector, the compiler could otherwise use an encoding that valgrind does not know.
     #[inline(always)]
     pub(super) fn of_p<V: SubBytes>(&'static self, tier: V::Tier) -> V {
         V::alternate(tier, *core::hint::black_box(&self.of_p))

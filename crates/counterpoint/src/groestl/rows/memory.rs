@@ -1,8 +1,8 @@
 //! Matrices in memory: chaining values, blocks, tails of messages and outputs, loaded into sets of vectors and written
 //! from them.
 //!
-//! In memory, all of them are columns. A set is loaded from vectors with a pair of columns in each group: pair k of a
-//! message is its columns 2k and 2k + 1. Then [`transpose`](super::transpose) turns them into rows. The layout
+//! In memory, all of them consist of columns. A set is loaded from vectors with a pair of columns in each group: pair k
+//! of a message is its columns 2k and 2k + 1. Then [`transpose`](super::transpose) turns them into rows. The layout
 //! determines whose columns a group contains:
 //!
 //! ```text
@@ -44,7 +44,7 @@ where
     /// The number of pairs of columns from which a set is loaded.
     const PAIRS_OF_SET: usize = if Self::TWO_MESSAGES { 2 * Self::PAIRS } else { Self::PAIRS };
 
-    /// Loads the chaining value of all messages into P's part, with zeros in Q's part.
+    /// Loads the chaining value that all messages start with into P's part, with zeros in Q's part.
     #[inline(always)]
     pub(super) fn load_start(tier: V::Tier, start: &Columns<COLUMNS>) -> Sets<V, VECTORS, SETS> {
         let mut pairs = [V::zero(tier); 8];
@@ -100,7 +100,7 @@ where
         )
     }
 
-    /// Returns the pairs of columns of the tails of the messages in pair number `first` of set `s`.
+    /// Returns pairs of columns from the tails of the messages to which pair number `first` of set `s` belongs.
     #[inline(always)]
     fn pairs_of_tails(tier: V::Tier, window: &PaddingInZeros, tails: [&[u8]; N], s: usize, first: usize) -> [V; 8] {
         columns_of_tails(
@@ -139,7 +139,7 @@ where
         set
     }
 
-    /// Replaces Q's part by zeros.
+    /// Replaces Q's part with zeros.
     #[inline(always)]
     fn only_p(tier: V::Tier, mut sets: Sets<V, VECTORS, SETS>) -> Sets<V, VECTORS, SETS> {
         if Self::LAYOUT.contains_q() {
@@ -151,7 +151,7 @@ where
         sets
     }
 
-    /// Returns the message that has pair of columns `k` in group `g` of set `s`.
+    /// Returns the number of the message to which pair of columns `k` in group `g` of set `s` belongs.
     #[inline(always)]
     fn message(s: usize, g: usize, k: usize) -> usize {
         match Self::LAYOUT {

@@ -15,8 +15,8 @@
 //! ```
 //!
 //! `ByMultiples` is in [`vperm`](super::super::vperm), `threes` has a form for P and Q in separate vectors, and
-//! `two_rows` the forms for two rows per vector.
-//! [Groestl-guide] 4.4 and its appendix have other forms; docs/techniques/byte-slicing.md compares them.
+//! `two_rows` has the forms for two rows per vector. [Groestl-guide] 4.4 and its appendix have other forms;
+//! docs/techniques/byte-slicing.md compares them.
 
 pub(in crate::groestl) use super::constants::ConstantPlacement;
 #[cfg(target_arch = "x86_64")]
@@ -27,7 +27,7 @@ use crate::vector::SubBytes;
 pub(in crate::groestl) trait Mixing<V: SubBytes, const VECTORS: usize>: 'static {
     /// The point at which `k` is added.
     const CONSTANTS: ConstantPlacement;
-    /// The constant that the S-box defers, which `k` has to include.
+    /// The constant that the S-box defers, which `k` must include.
     const DEFERRED: u8 = V::DEFERRED;
     /// Whether the result has row 6 before row 2 and row 7 before row 3, in vectors of two rows.
     const ROWS_6_AND_7_FIRST: bool = false;

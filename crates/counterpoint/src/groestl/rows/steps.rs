@@ -1,4 +1,4 @@
-//! Shows how a block becomes rows, passes a round of P and Q, and becomes columns again, one step at a time:
+//! Shows how a block becomes rows, passes through a round of P and Q, and becomes columns again, one step at a time:
 //! [`crate::technique_steps`].
 
 use super::layout::{Group, Layout};

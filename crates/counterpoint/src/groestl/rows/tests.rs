@@ -156,7 +156,7 @@ impl Bytes for Recorded {
     }
 }
 
-/// The vector already stands for the S-box's value.
+/// The vector already represents the S-box's value.
 impl SubBytes for Recorded {
     const DEFERRED: u8 = 0;
 
@@ -271,7 +271,7 @@ fn sums_of_multiples() {
     assert_eq!(counts.sums, 58);
 }
 
-/// Vectors of two rows take half as many operations as rows.
+/// Vectors of two rows take half as many operations as vectors of one row.
 #[test]
 fn two_rows_in_a_vector() {
     let doubling = record_form::<ByDoubling, 4>();

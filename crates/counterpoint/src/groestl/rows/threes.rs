@@ -12,7 +12,7 @@
 //! GFNI computes each multiple of the S-box in one instruction, and adds a constant for free. A constant in every byte
 //! of a is multiplied by 3 on its way to b. So the S-box adds {63}, and in Q's vectors also {ff} divided by 3, for the
 //! {ff} that Q adds to every byte in the next round. This leaves one row of counters, a sum each for P and Q. In
-//! vectors that contain both P and Q, {ff} would take sums of its own, which would eat the gain.
+//! vectors that contain both P and Q, {ff} would take sums of its own, which would eat up the gain.
 
 use super::mixing::{ConstantPlacement, Mixing, each_row};
 use crate::gf256::{AFFINE_CONSTANT, inverse, mul};
@@ -47,7 +47,7 @@ impl<V: Products> Mixing<V, 8> for ByThrees {
     }
 }
 
-/// mix_bytes, of the multiples by 2, 3 and 5.
+/// mix_bytes, given the multiples by 2, 3 and 5.
 #[inline(always)]
 fn mix<V: Products>(a2: [V; 8], a3: [V; 8], a5: [V; 8]) -> [V; 8] {
     let u = each_row!(I => a5[I].eor3(a2[(I + 4) % 8], a3[(I + 7) % 8]));

@@ -22,7 +22,7 @@ use super::layout::{Group, Layout};
 use crate::groestl::compression::Columns;
 use crate::vector::{SubBytes, store_first_of_group};
 
-/// Returns columns 2k and 2k + 1 of state number `state`, or of the first state if there is none of this number.
+/// Returns columns 2k and 2k + 1 of state number `state`, or of the first state if there is no state with this number.
 #[inline(always)]
 pub(super) fn columns_of_state<const COLUMNS: usize>(states: &[Columns<COLUMNS>], state: usize, k: usize) -> Group {
     let mut group = [0; 16];
@@ -40,7 +40,7 @@ pub(super) fn columns_of_block(blocks: &[&[Group]], block: usize, k: usize) -> G
     blocks.get(block).and_then(|groups| groups.get(k)).copied().unwrap_or_default()
 }
 
-/// Returns the pairs of columns of messages' tails, padded to `columns` columns: `load(g, begin)` returns the bytes of
+/// Returns the messages' tails as pairs of columns, padded to `columns` columns: `load(g, begin)` returns the bytes of
 /// group g's message from `begin` on.
 #[inline(always)]
 pub(super) fn columns_of_tails<V: SubBytes>(columns: usize, load: impl Fn(usize, usize) -> V) -> [V; 8] {

@@ -12,8 +12,8 @@
 //!
 //! Row i + 4 is always beside row i, so swapping the halves exchanges their places, and terms for row i + 4 are added
 //! to the whole vector after such a swap. A form may leave rows 6 and 7 before rows 2 and 3 to save two swaps; the
-//! shuffle of the next round corrects this for free. The price is 8 swaps per round, or 4 in the form below, each of
-//! them a shuffle.
+//! shuffle of the next round corrects this for free. Two rows per vector cost 8 swaps per round, or 4 in the form
+//! below; each swap is a shuffle.
 //!
 //! The names are those of [`mixing`](super::mixing). A single message makes the machine wait for sums, products and
 //! swaps, so there is another form with shorter chains, in the basis of [Groestl-guide] 4.4.6:
@@ -95,7 +95,7 @@ impl<V: Products> Mixing<V, 4> for ByAffineMaps {
     const DEFERRED: u8 = AFFINE_CONSTANT;
 
     /// The terms of a sum from row 4 up are in the vectors of rows 0 to 3, in the other half. They are added first, so
-    /// that one swap of halves serves all of them.
+    /// that one swap of halves moves all of them.
     #[inline(always)]
     fn sub_and_mix(x: [V; 4], k: [V; 4]) -> [V; 4] {
         let [[a3, a5, a7], [b3, b5, b7], [c3, c5, c7], [d3, d5, d7]] =

@@ -183,7 +183,7 @@ fn message_injection<T: HasAvx512 + HasGfni, const CHAINS: usize>(
 }
 
 /// Message injection at even or at odd positions; the fifth chain is group `FIFTH` - 4 of `fifths`. Returns the chains,
-/// and in a first group the fifth chain's terms from the other chains and from the sum of all.
+/// and a vector whose first group contains the fifth chain's terms from the other chains and from the sum of all.
 #[inline(always)]
 fn injected<T: HasAvx512 + HasGfni, const CHAINS: usize, const FIFTH: i64>(
     chains: Four<T>,

@@ -28,7 +28,7 @@ impl<V: Lane + Bytes, const VECTORS: usize> Half<V, VECTORS> {
         }
     }
 
-    /// Returns half a block of two vectors, one for even and one for odd positions.
+    /// Returns half a block from two vectors, one for even and one for odd positions.
     #[inline(always)]
     pub(super) fn of_two([even, odd]: [V; 2]) -> Self {
         let mut vectors = [even; VECTORS];

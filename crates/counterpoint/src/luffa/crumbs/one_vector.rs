@@ -7,7 +7,7 @@
 //! ```text
 //!   words              a0 | a1 | ... | a7                                 four bytes each
 //!   by significance    a0.0 a1.0 .. a7.0 | a0.1 .. | a0.2 .. | a0.3 ..    byte n of each word
-//!   transposed         position 0 1 .. 7 | 8 9 .. 15 | 16 .. | 24 ..      bit k is of ak
+//!   transposed         position 0 1 .. 7 | 8 9 .. 15 | 16 .. | 24 ..      bit k is from ak
 //!   even, then odd     position 0 2 .. 30 | 1 3 .. 31
 //! ```
 

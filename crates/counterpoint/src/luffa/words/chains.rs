@@ -6,8 +6,8 @@
 //!   vector k   | chain 0: ak | chain 1: ak | chain 2: ak | (chain 3) | (chain 4 | - | - | -)
 //! ```
 //!
-//! Message injection sums over the chains, which are lanes of a vector: vectors are rotated by some chains and added to
-//! themselves. The content of lanes without a chain is undefined; no rotation moves it to another lane.
+//! Message injection sums over the chains, which are lanes of a vector: each vector is rotated by a number of chains
+//! and added to itself. The content of lanes without a chain is undefined; no rotation moves it to another lane.
 
 use super::transposed::{load, store};
 use super::{Minimize, add, double, step_by};
@@ -166,7 +166,7 @@ pub(in crate::luffa) fn splat<L: Lane>(tier: L::Tier, chain: Block) -> [L; 8] {
 }
 
 /// Applies each chain's tweak, which rotates the lower words of chain j by j. For each binary digit of j, all lanes are
-/// rotated, but only those whose number has the digit receive the result.
+/// rotated, but only those whose number has that digit set receive the result.
 #[inline(always)]
 pub(in crate::luffa) fn tweak<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains: [L; 8]) -> [L; 8] {
     let mut tweaked = chains;
@@ -181,7 +181,7 @@ pub(in crate::luffa) fn tweak<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tie
     tweaked
 }
 
-/// `ONES_WHERE[n]` has ones in lanes whose number has binary digit n.
+/// `ONES_WHERE[n]` has ones in the lanes whose number has binary digit n set.
 const ONES_WHERE: [[[u8; 16]; 2]; 3] = {
     let mut ones = [[[0; 16]; 2]; 3];
     let mut at = 0;
