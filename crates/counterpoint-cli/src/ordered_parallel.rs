@@ -81,7 +81,7 @@ where
     let feeder = std::thread::spawn(move || feed(items, &bytes, &slots, &freed, &mut workers));
     for (bytes, slot) in results {
         each(received(&slot))?;
-        // After its last item the feeder does not read this any more.
+        // After its last item, the feeder no longer reads this.
         let _ = free.send(bytes);
     }
     feeder.join().expect("a source of items panics only where there is a mistake in this program");
