@@ -167,7 +167,7 @@ function onlyLater(error) {
   )
 }
 
-/** An engine that validates the module but does not compile it has been forbidden to. */
+/** An engine that validates the module but does not compile it is forbidden to compile. */
 function notCompiled(family, bytes, error) {
   return WebAssembly.validate(bytes) ? forbidden(family, error) : tooOld(family, error)
 }

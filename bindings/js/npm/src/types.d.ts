@@ -226,7 +226,7 @@ export interface MacFunction<H extends Hasher> extends Description {
   (key: Uint8Array, message: Uint8Array, options?: CustomizationOptions): Bytes
   /**
    * Whether `tag` is the tag of the message, compared in constant time. Tags of fewer than 8 bytes are never accepted.
-   * Without `outputLen`, the expected length is that of `tag`.
+   * Without `outputLen`, a tag of the length of `tag` is expected.
    */
   verify(key: Uint8Array, message: Uint8Array, tag: Uint8Array, options?: CustomizationOptions): boolean
   /** Starts a message hashed in pieces. */

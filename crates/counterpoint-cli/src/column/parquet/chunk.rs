@@ -95,7 +95,7 @@ fn width(column: &ColumnDescriptor) -> u64 {
     value.saturating_add(4)
 }
 
-/// Decodes chunks of the hashed column.
+/// The decoder of the hashed column's chunks.
 pub(super) struct Decoder {
     /// The name of the hashed column.
     pub(super) column: String,
