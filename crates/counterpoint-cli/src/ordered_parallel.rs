@@ -245,7 +245,7 @@ mod tests {
             |_| 0,
             at_once(|n| n),
             |n| {
-                // The source gives the next item only when this result is here, and then ends.
+                // The source sends the next item only when this result has arrived, and then ends.
                 if n < 3 { source.send(n + 1).map_err(drop) } else { Err(()) }
             },
         )

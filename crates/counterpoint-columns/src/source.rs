@@ -101,7 +101,7 @@ impl<'a> Source<'a> {
     ///
     /// # Errors
     ///
-    /// If there is not enough memory for values that have to be encoded.
+    /// If there is not enough memory for values that must be encoded.
     pub(crate) fn rows(&self, range: Range<usize>) -> Result<Box<dyn Messages + Send + '_>, Error> {
         if let Form::Bytes(values) = &self.form {
             return Ok(Box::new(Part { messages: &**values, range }));

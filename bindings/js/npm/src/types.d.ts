@@ -116,7 +116,7 @@ export interface HashFunction extends Description {
   create(): SavableHasher
   /**
    * Continues a message saved with `save()` by a hasher of the same function.
-   * @throws {CounterpointError} `ERR_SAVED_STATE` if it is not such a message.
+   * @throws {CounterpointError} `ERR_SAVED_STATE` if `saved` is anything else.
    */
   load(saved: Uint8Array): SavableHasher
   /**
@@ -208,7 +208,7 @@ export interface HashFunctionWithOptions<Options, H extends Hasher> extends Desc
 export interface SavableFunctionWithOptions<Options> extends HashFunctionWithOptions<Options, SavableXofHasher> {
   /**
    * Continues a message saved with `save()` by a hasher of the same function, with all its options but `outputLen`.
-   * @throws {CounterpointError} `ERR_SAVED_STATE` if it is not such a message.
+   * @throws {CounterpointError} `ERR_SAVED_STATE` if `saved` is anything else.
    */
   load(saved: Uint8Array, options?: OutputOptions): SavableXofHasher
 }

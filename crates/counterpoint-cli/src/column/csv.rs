@@ -127,7 +127,7 @@ impl Table for Csv {
                  inside its fields"
             ));
         }
-        // Programs disagree about whether such a character ends a record.
+        // Programs disagree about whether a different line end also ends a record.
         if bytes.ends_with(if text.returns { b"\n" } else { b"\r" }) {
             return Err(format!(
                 "line {line}: its line end differs from that of the header; quote line ends inside fields"

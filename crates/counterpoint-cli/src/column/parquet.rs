@@ -362,7 +362,7 @@ impl Iterator for Rows {
     }
 }
 
-/// Returns the column with views in place of values of variable length.
+/// Returns the column with views instead of values of variable length.
 fn view(declared: &Arc<Field>) -> Arc<Field> {
     let data_type = match declared.data_type() {
         DataType::Utf8 | DataType::LargeUtf8 => DataType::Utf8View,
