@@ -189,7 +189,7 @@ pub unsafe extern "C" fn cpt_algorithm_by_name(name: *const c_char) -> c_int {
         .unwrap_or(0)
 }
 
-/// Returns the number of algorithms, which have the numbers from 1 to this one.
+/// Returns the number of algorithms. They are numbered from 1 up to this number.
 #[unsafe(no_mangle)]
 pub extern "C" fn cpt_algorithm_count() -> c_int {
     NAMES.len() as c_int
@@ -240,13 +240,15 @@ pub extern "C" fn cpt_algorithm_is_aead(algorithm: c_int) -> c_int {
     aead(algorithm).is_some().into()
 }
 
-/// Returns the key length recommended by the designers of an authenticated encryption algorithm; 0 for others.
+/// Returns the key length in bytes that the designers of an authenticated encryption algorithm recommend; 0 for other
+/// algorithms.
 #[unsafe(no_mangle)]
 pub extern "C" fn cpt_algorithm_key_bytes(algorithm: c_int) -> usize {
     aead(algorithm).map_or(0, Aead::key_bytes)
 }
 
-/// Returns the maximum length of a nonce that takes no extra time with such a key; 0 for other algorithms.
+/// Returns the maximum length in bytes of a nonce that takes no extra time with a key of the recommended length; 0 for
+/// other algorithms.
 #[unsafe(no_mangle)]
 pub extern "C" fn cpt_algorithm_nonce_bytes(algorithm: c_int) -> usize {
     aead(algorithm).map_or(0, Aead::nonce_bytes)
@@ -275,8 +277,9 @@ pub extern "C" fn cpt_implementation_is_available(algorithm: c_int, index: usize
     implementation(algorithm, index).is_some_and(|(_, it)| it.available()).into()
 }
 
-/// Returns 1 if an implementation is constant time, otherwise 0: no branch, no memory address and no variable-time
-/// instruction depends on a message or a key. Only such implementations are chosen automatically.
+/// Returns 1 if an implementation is constant time, otherwise 0. In constant time, no branch, no memory address and no
+/// variable-time instruction depends on a message or a key. Only constant-time implementations are chosen
+/// automatically.
 #[unsafe(no_mangle)]
 pub extern "C" fn cpt_implementation_is_constant_time(algorithm: c_int, index: usize) -> c_int {
     implementation(algorithm, index).is_some_and(|(_, it)| it.constant_time()).into()

@@ -51,7 +51,7 @@ thread_local! {
     static WITHOUT_FUNCTION: Cell<Option<c_int>> = const { Cell::new(None) };
 }
 
-/// Returns the function that a pointer refers to. If the pointer is null, the error tells why `cpt_function_of` failed.
+/// Returns the function that a pointer refers to. If the pointer is null, the error says why `cpt_function_of` failed.
 ///
 /// # Safety
 ///

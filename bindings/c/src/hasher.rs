@@ -261,7 +261,7 @@ pub unsafe extern "C" fn cpt_hasher_squeeze(
 }
 
 /// Ends the message and compares its digest with a tag in constant time. The tag may be shorter than the digest if the
-/// sender truncated it, but has at least 8 bytes.
+/// sender truncated it, but must have at least 8 bytes.
 ///
 /// Errors: `CPT_ERROR_WRONG_TAG`; `CPT_ERROR_LENGTH` if the tag has fewer than 8 bytes, or more than the digest;
 /// `CPT_ERROR_STATE` if the message has ended; `CPT_ERROR_NULL`.

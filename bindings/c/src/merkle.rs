@@ -78,9 +78,9 @@ pub unsafe extern "C" fn cpt_merkle_new(
     status(|| unsafe { new(merkle, function, threads, |merkle| merkle) })
 }
 
-/// Like `cpt_merkle_new`, without the prefixes, for trees of other programs that have none. **A node of such a tree is
-/// also the hash of a leaf** that consists of two hashes: use it only if all leaves have the same length, which is not
-/// that of two hashes, or if the number of leaves is known.
+/// Like `cpt_merkle_new`, but without the prefixes, for trees of other programs that have none. **A node of these trees
+/// is also the hash of a leaf** that consists of two hashes: use them only if all leaves have the same length, but not
+/// the length of two hashes, or if the number of leaves is known.
 ///
 /// Errors: `CPT_ERROR_NULL`.
 #[unsafe(no_mangle)]

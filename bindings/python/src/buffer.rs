@@ -23,8 +23,8 @@ impl<'py> Buffer<'py> {
     ///
     /// # Errors
     ///
-    /// Those of `hashlib`: `TypeError` for a string, which has no bytes until it is encoded, and for objects without
-    /// the buffer protocol; the object's `BufferError` or `ValueError` if its bytes are not contiguous.
+    /// As in `hashlib`: `TypeError` for a string, which has no bytes until it is encoded, and for objects without the
+    /// buffer protocol; the object's `BufferError` or `ValueError` if its bytes are not contiguous.
     pub(crate) fn of(object: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(bytes) = object.cast::<PyBytes>() {
             return Ok(Self::Bytes(bytes.clone()));

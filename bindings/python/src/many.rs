@@ -36,7 +36,7 @@ pub(crate) fn with_slices<R>(messages: &Bound<'_, PyAny>, body: impl FnOnce(&[&[
     messages.with_slices(0..messages.count(), body)
 }
 
-/// Rejects a single message in place of many: its elements would be numbers.
+/// Rejects a single message passed instead of many: its elements would be numbers.
 fn refuse_one_message(messages: &Bound<'_, PyAny>) -> PyResult<()> {
     let is_bytes = messages.is_instance_of::<PyBytes>() || messages.is_instance_of::<PyByteArray>();
     if is_bytes || messages.is_instance_of::<PyString>() || messages.is_instance_of::<PyMemoryView>() {
@@ -99,7 +99,7 @@ impl<'py> List<'py> {
             self.message(index)
         };
         let objects = range.map(object).collect::<PyResult<Vec<_>>>()?;
-        // Most lists consist of `bytes`, which only have to be checked one by one.
+        // Most lists consist of `bytes`, which need only be checked one by one.
         if let Some(slices) = objects.iter().map(|object| bytes(object.as_borrowed())).collect::<Option<Vec<_>>>() {
             return body(&slices);
         }
@@ -112,7 +112,7 @@ impl<'py> List<'py> {
 /// cache while the interpreter's objects are read and created, and enough to fill every kernel.
 const WINDOW: usize = 1 << 10;
 
-/// The same for several threads, which are started for each window.
+/// The number of messages that several threads hash at a time. They are started for each window.
 const WINDOW_OF_THREADS: usize = 1 << 16;
 
 /// The size of the outputs in bytes at which a window ends, if it has the minimum number of messages.

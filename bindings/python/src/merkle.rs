@@ -62,8 +62,8 @@ impl Shape {
     }
 }
 
-/// Calls `body` with leaves, while other Python threads run: with those of an iterable, or with one buffer, divided
-/// into leaves of `leaf_size` bytes.
+/// Calls `body` with the leaves in an iterable, or with one buffer, divided into leaves of `leaf_size` bytes. Other
+/// Python threads run meanwhile.
 pub(crate) fn with_leaves<R: Send>(
     py: Python<'_>,
     leaves: &Bound<'_, PyAny>,

@@ -1,7 +1,7 @@
 //! Ctrl-C during long calls.
 //!
 //! Python records a signal at once, but handles it only when the main thread checks for signals. So a call works in
-//! pieces of a few milliseconds and checks between them; not after each piece, because a thread that checks has to wait
+//! pieces of a few milliseconds and checks between them; not after each piece, because a thread that checks must wait
 //! for the interpreter.
 
 use core::cell::Cell;
@@ -10,7 +10,7 @@ use counterpoint::registry::{Hasher, Reader};
 use pyo3::prelude::*;
 use std::time::{Duration, Instant};
 
-/// From this number of bytes on, other Python threads run meanwhile, as with `hashlib`.
+/// The number of bytes from which on other Python threads run during a call, as with `hashlib`.
 pub(crate) const DETACH_BYTES: usize = 2048;
 
 /// The target time for a piece, which should take between half of it and all of it.

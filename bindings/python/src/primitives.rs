@@ -36,25 +36,25 @@ macro_rules! steps {
     )+};
 }
 steps! {
-    /// Returns P of a state of Grøstl-224 or Grøstl-256: 64 bytes.
+    /// Applies P of Grøstl-224 and Grøstl-256 to a state of 64 bytes.
     groestl_p512 = primitives::groestl_p512;
-    /// Returns Q of a state of Grøstl-224 or Grøstl-256: 64 bytes.
+    /// Applies Q of Grøstl-224 and Grøstl-256 to a state of 64 bytes.
     groestl_q512 = primitives::groestl_q512;
-    /// Returns P of a state of Grøstl-384 or Grøstl-512: 128 bytes.
+    /// Applies P of Grøstl-384 and Grøstl-512 to a state of 128 bytes.
     groestl_p1024 = primitives::groestl_p1024;
-    /// Returns Q of a state of Grøstl-384 or Grøstl-512: 128 bytes.
+    /// Applies Q of Grøstl-384 and Grøstl-512 to a state of 128 bytes.
     groestl_q1024 = primitives::groestl_q1024;
-    /// Returns SMIX of four columns of Fugue: 16 bytes.
+    /// Applies SMIX of Fugue to four columns: 16 bytes.
     fugue_smix = primitives::fugue_smix;
-    /// Returns SubBytes of a block of AES.
+    /// Applies SubBytes of AES to a block.
     aes_sub_bytes = aes::sub_bytes;
-    /// Returns ShiftRows of a block of AES.
+    /// Applies ShiftRows of AES to a block.
     aes_shift_rows = aes::shift_rows;
-    /// Returns MixColumns of a block of AES.
+    /// Applies MixColumns of AES to a block.
     aes_mix_columns = aes::mix_columns;
 }
 
-/// Returns Q_j of a block of Luffa: 32 bytes.
+/// Applies Q_j of Luffa to a block of 32 bytes.
 #[pyfunction]
 #[pyo3(signature = (j, state, /))]
 pub(crate) fn luffa_q<'py>(j: usize, state: &Bound<'py, PyAny>) -> Bytes<'py> {
@@ -98,7 +98,7 @@ pub(crate) fn aes_encrypt<'py>(key: &Bound<'py, PyAny>, blocks: &Bound<'py, PyAn
     new_bytes(py, bytes, encrypt, |_| Ok(()))
 }
 
-/// Returns a state of 25, 50, 100 or 200 bytes after the last `rounds` rounds of Keccak-f, or all.
+/// Applies the last `rounds` rounds of Keccak-f, or all, to a state of 25, 50, 100 or 200 bytes.
 #[pyfunction]
 #[pyo3(signature = (state, rounds=None, /))]
 pub(crate) fn keccak_p<'py>(state: &Bound<'py, PyAny>, rounds: Option<usize>) -> Bytes<'py> {

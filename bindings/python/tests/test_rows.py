@@ -1,4 +1,4 @@
-"""Rows of several columns, compared with the tuples that they stand for."""
+"""Rows of several columns, compared with the tuples that they are hashed as."""
 
 import pyarrow
 import pytest

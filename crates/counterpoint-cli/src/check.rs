@@ -119,8 +119,8 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
         );
         return Err(Error::Usage(message));
     }
-    // A function named on the command line must take the given parameters. Otherwise the function of each line is
-    // checked with the line.
+    // A function named on the command line must take the given parameters. Without one, each line's function is checked
+    // when its line is.
     if let Some(function) = named {
         let hash = options.hash(function, length).map_err(Error::Usage)?;
         hash_functions::hasher(function, &*hash, implementation.as_deref()).map_err(Error::Usage)?;
@@ -294,8 +294,8 @@ fn outcome((line, slot): Pending, digest: Result<&[u8], ReadError>) {
     slot.fill(Outcome::File(line.name, result));
 }
 
-/// Returns whether a digest is that of a line. A tag is compared in constant time, because the correct one is secret. A
-/// digest without a key is public, and may be as short as the list has it.
+/// Returns whether a digest equals the one in a line. A tag is compared in constant time, because the correct one is
+/// secret. A digest without a key is public, and may be as short as the list makes it.
 pub(crate) fn matches(line: &ChecksumLine, digest: &[u8]) -> bool {
     if is_keyed(line.function) { tag::equal(&line.digest, digest) } else { digest == line.digest }
 }

@@ -20,7 +20,7 @@ use counterpoint::Algorithm;
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 
-/// The longest line in bytes that is read: room for the longest digest, any name and any tag.
+/// The longest line that is read, in bytes: room for the longest digest, any name and any tag.
 pub(crate) const LONGEST_LINE: usize = 2 * LONGEST_OUTPUT + (1 << 16);
 
 /// The format for writing lines.
@@ -118,7 +118,7 @@ pub(crate) enum Spacing {
 }
 
 /// Parses a line without its end. `untagged` is the function of lines without a tag. With `zero`, lines end with NUL
-/// and have no escapes. `spacing` is that of the previous lines in the list. As in coreutils, the first line decides
+/// and have no escapes. `spacing` is the spacing in the list's previous lines. As in coreutils, the first line decides
 /// for all: a later line of the other form is ambiguous, and malformed if it is recognizable.
 pub(crate) fn parse(
     line: &[u8],
@@ -185,8 +185,8 @@ fn parse_untagged<'a>(
     Some((spacing, Parts { function, settings: Settings::default(), name, hex: &line[..blank] }))
 }
 
-/// Returns the name of a file from its bytes in a list. Where file names are not bytes, bytes that are not text name no
-/// file.
+/// Returns the name of a file from its bytes in a list. On systems whose file names are text, bytes that are not text
+/// name no file.
 pub(crate) fn file_name(bytes: &[u8]) -> OsString {
     #[cfg(unix)]
     return <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes).to_owned();

@@ -184,7 +184,7 @@ fn hash_column(args: Args) -> Result<Exit, Error> {
     Ok(Exit::Good)
 }
 
-/// Returns the output format: that of the input, unless `--to` names another.
+/// Returns the output format: the input's, unless `--to` names another.
 fn format_of_output(from: Format, to: Option<Format>, output: &Path) -> Result<Format, Error> {
     let written = to.unwrap_or(from);
     if written != from && written != Format::Parquet {

@@ -59,7 +59,7 @@ impl From<String> for Error {
 }
 
 /// Prints the error, if any, to standard error after the name of the program, and returns the exit code. Prints nothing
-/// if the reader of standard output has closed it: this is not an error to anyone.
+/// if the reader of standard output has closed it: nobody expects a message about that.
 pub fn code(program: &str, done: Result<Exit, Error>) -> ExitCode {
     let (exit, message) = match done {
         Ok(exit) => (exit, None),

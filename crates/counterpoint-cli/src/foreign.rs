@@ -28,7 +28,7 @@ const UTF_16: Foreign = Foreign { what: "text in UTF-16", remedy: "convert it wi
 const UTF_16LE: Foreign = Foreign { what: "text in UTF-16", remedy: "convert it with `iconv -f UTF-16LE -t UTF-8`" };
 const UTF_16BE: Foreign = Foreign { what: "text in UTF-16", remedy: "convert it with `iconv -f UTF-16BE -t UTF-8`" };
 
-/// Returns what a file with this beginning is, unless it may be UTF-8 text.
+/// Identifies a file by its beginning. Returns `None` if it may be UTF-8 text.
 pub(crate) fn foreign(beginning: &[u8]) -> Option<Foreign> {
     let known = BEGINNINGS.iter().find(|(bytes, _)| beginning.starts_with(bytes)).map(|(_, foreign)| *foreign);
     known.or(match *beginning {

@@ -75,7 +75,7 @@ pub(crate) const ALL_TECHNIQUES: &str = "`cargo install counterpoint-cli --featu
 ///
 /// # Errors
 ///
-/// Returns a message with the reason why the implementation can't run, and those that can.
+/// Returns a message that says why the implementation can't run and which ones can.
 pub(crate) fn hasher(
     function: &Algorithm,
     hash: &dyn Hash,

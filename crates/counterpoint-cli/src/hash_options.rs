@@ -9,8 +9,8 @@ use counterpoint::Algorithm;
 use counterpoint::registry::{Hash, OptionFault, Options, Parameter};
 use counterpoint::tag::MIN_TAG_BYTES;
 
-/// The shortest tag in bytes that `check` accepts with a key unless `--length` is given. A guess is right with a
-/// probability of 2^-128.
+/// The shortest tag in bytes that `check` accepts with a key unless `--length` is given. A guess is right with
+/// probability 2^-128.
 const SHORTEST_ACCEPTED_TAG: usize = 16;
 
 /// The parameters from the command line, with the key in memory.

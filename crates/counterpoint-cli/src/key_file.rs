@@ -7,7 +7,7 @@ use crate::open::open;
 use std::ffi::OsStr;
 use std::io::Read;
 
-/// The longest key in bytes. The whole key is held in memory, and the name may lead to a device without an end.
+/// The longest key in bytes. The whole key is held in memory, and the file may be an endless device.
 const LONGEST_KEY: u64 = 1 << 20;
 
 /// Reads a key, which is all bytes of the file. `-` is standard input.

@@ -14,19 +14,19 @@ use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::sync::{Mutex, MutexGuard};
 
-/// The size of the part that each read requests.
+/// The number of bytes that each read requests: a part.
 const PART: usize = 1 << 18;
 
 /// The number of parts per thread.
 const PARTS: usize = 2;
 
-/// The longest piece.
+/// The longest piece in bytes.
 const LONGEST_PIECE: usize = 1 << 25;
 
-/// The shortest file worth starting threads.
+/// The length in bytes from which a file is worth starting threads for.
 const SHORTEST: u64 = 1 << 22;
 
-/// The threads, started for the first file worth it.
+/// The threads, started for the first file that is worth it.
 pub(crate) struct Threads {
     count: usize,
     started: Mutex<Option<Started>>,

@@ -69,7 +69,7 @@ fn title(command: &Command) -> String {
     format!(".TH {} 1 \"\" \"counterpoint {}\"\n", escaped(&name.to_uppercase()), env!("CARGO_PKG_VERSION"))
 }
 
-/// Returns the synopsis: the options, by their short names where they have one, then the operands. No line breaks
+/// Returns the synopsis: the options, by their short names where they have one, then the operands. Lines never break
 /// inside an option.
 fn synopsis(command: &Command) -> String {
     let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
@@ -102,7 +102,7 @@ fn in_synopsis(argument: &Arg) -> String {
     format!("{open}{words}{close}{again}\n")
 }
 
-/// Escapes a text for roff to show it unchanged.
+/// Escapes a text so that roff shows it unchanged.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\e").replace('-', "\\-")
 }

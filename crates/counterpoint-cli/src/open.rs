@@ -1,8 +1,8 @@
 //! Opens files by paths of any length.
 //!
-//! A system call accepts paths of at most `PATH_MAX` bytes, 4096 on Linux. A longer path is cut at a directory; it is
-//! opened, and the rest is resolved relative to it. This costs one more system call per piece, less than printing the
-//! name, and one open directory at a time.
+//! A system call accepts paths of at most `PATH_MAX` bytes, 4096 on Linux. A longer path is cut at a directory. This
+//! directory is opened, and the rest of the path is resolved relative to it. The cost: one more system call per piece,
+//! less than printing the name takes, and one open directory at a time.
 
 #[cfg(not(unix))]
 pub(crate) use anywhere::Opener;

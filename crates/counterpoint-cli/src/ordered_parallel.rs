@@ -81,7 +81,7 @@ where
     let feeder = std::thread::spawn(move || feed(items, &bytes, &slots, &freed, &mut workers));
     for (bytes, slot) in results {
         each(received(&slot))?;
-        // After its last item the feeder does not read this any more.
+        // After its last item, the feeder no longer reads this.
         let _ = free.send(bytes);
     }
     feeder.join().expect("a source of items panics only where there is a mistake in this program");
@@ -245,7 +245,7 @@ mod tests {
             |_| 0,
             at_once(|n| n),
             |n| {
-                // The source gives the next item only when this result is here, and then ends.
+                // The source sends the next item only when this result has arrived, and then ends.
                 if n < 3 { source.send(n + 1).map_err(drop) } else { Err(()) }
             },
         )

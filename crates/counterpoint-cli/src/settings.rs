@@ -1,7 +1,7 @@
 //! The settings of a hash function that are not secret: customization string, function name, domain byte, block size.
 //!
-//! They come from options of the command line or from lines with a tag. Such a line has the settings of its digest in
-//! brackets after the function, so `check` requires no options:
+//! They come from command-line options or from lines with a tag. A tag has the settings of its digest in brackets after
+//! the function, so `check` requires no options:
 //!
 //! ```text
 //! TURBOSHAKE128[domain=2A] (name) = HEX          PARALLELHASH128[block-size=8192,customization=My%20App] (name) = HEX
@@ -109,14 +109,14 @@ impl Settings {
         named.all(|(parameter, ..)| algorithm.takes().contains(&parameter)).then_some(settings)
     }
 
-    /// Returns the settings for a line: those of the command line, completed by those in the line.
+    /// Returns the settings for a line: the command line's, completed by the line's own.
     ///
     /// A setting may be in both if they agree. A function with a key takes its settings from the command line only;
     /// otherwise the author of a list could pass off a tag that was made for another purpose.
     ///
     /// # Errors
     ///
-    /// Returns a message with the disagreement and the remedy.
+    /// Returns a message that names the disagreement and the remedy.
     pub(crate) fn for_line(&self, named: &Self, keyed: bool) -> Result<Self, String> {
         let given = self.entries();
         for ((_, word, given), (_, _, named)) in given.into_iter().zip(named.entries()) {

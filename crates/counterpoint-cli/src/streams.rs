@@ -46,7 +46,7 @@ pub fn open_at_start(stream: Stream) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns standard output as an unbuffered file that returns every error of writing.
+/// Returns standard output as an unbuffered file that returns every write error.
 ///
 /// # Errors
 ///
@@ -55,7 +55,7 @@ pub fn output() -> io::Result<File> {
     duplicate(Stream::Output)
 }
 
-/// Returns standard input as an unbuffered file that returns every error of reading.
+/// Returns standard input as an unbuffered file that returns every read error.
 ///
 /// # Errors
 ///
@@ -92,7 +92,7 @@ mod at_start {
     /// One bit for each stream that was closed.
     pub(super) static CLOSED: AtomicU8 = AtomicU8::new(0);
 
-    /// Runs before Rust's runtime and uses nothing of it: only three system calls and an atomic store.
+    /// Runs before Rust's runtime and uses none of it: only three system calls and an atomic store.
     // The attribute requires `unsafe` because most code must not run before `main`.
     #[ctor::ctor(unsafe)]
     fn check_descriptors() {

@@ -244,8 +244,8 @@ fn tuple(
     let mut console = Console::new();
     let progress = console.progress();
     let mut names = Vec::new();
-    // Without one of its elements it would be another tuple, so after the first error the remaining files are only
-    // opened, to report theirs.
+    // Without one of its elements, it would be a different tuple. So after the first error, the remaining files are
+    // only opened, to report their errors.
     let mut hasher = Some(function.empty.boxed_clone());
     for item in walk {
         let read = match &item {

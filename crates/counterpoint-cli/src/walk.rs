@@ -55,7 +55,7 @@ pub(crate) struct Walk {
     levels: Vec<Level>,
     /// The path to the innermost directory or, during a visit, to an entry in it.
     path: PathBuf,
-    /// The identities of these directories, if links are followed. Only links can lead back into one of them.
+    /// The identities of the directories on the path, if links are followed. Only links can lead back into one of them.
     above: HashSet<Identity>,
     opener: Opener,
     recursive: bool,
@@ -113,8 +113,8 @@ impl Walk {
         Some(WalkItem::File(self.name()))
     }
 
-    /// Visits an entry of the innermost directory. Enters a directory and returns `None`, which is also returned for a
-    /// link and an excluded entry.
+    /// Visits an entry of the innermost directory. Returns `None` for a directory, which it enters, and for a link or
+    /// an excluded entry.
     fn visit(&mut self, entry: Entry) -> Option<WalkItem> {
         self.path.push(entry.name);
         if self.excludes(matches!(entry.kind, Ok(Kind::Directory))) {
@@ -135,7 +135,7 @@ impl Walk {
         item
     }
 
-    /// Enters the directory at the path. Returns an item if that fails.
+    /// Enters the directory at the path. Returns an item if it can't be read completely.
     fn enter(&mut self) -> Option<WalkItem> {
         let contents = contents(&mut self.opener, &self.path, self.follow).and_then(|contents| {
             if self.follow && !self.above.insert(contents.identity.clone()) {
@@ -157,7 +157,7 @@ impl Walk {
         }
     }
 
-    /// Shortens the path of an entry to that of its directory.
+    /// Shortens the path from an entry to its directory.
     fn back(&mut self) {
         // The operand may end with separators, which `pop` would remove.
         if self.levels.len() > 1 {

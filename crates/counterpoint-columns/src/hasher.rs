@@ -48,7 +48,7 @@ impl ColumnHasher<'_> {
     ///
     /// # Panics
     ///
-    /// If the length of `digests` is not that of all digests.
+    /// If the length of `digests` is not the total length of all digests.
     pub fn digest_into(&self, column: &dyn Array, digests: &mut [u8]) -> Result<(), Error> {
         self.digest_into_while(column, digests, &mut || Some(usize::MAX))
     }
@@ -96,7 +96,7 @@ impl ColumnHasher<'_> {
     /// # Panics
     ///
     /// If a column does not have `count` rows, if the function does not hash tuples, or if the length of `digests` is
-    /// not that of all digests.
+    /// not the total length of all digests.
     pub fn digest_table_into(&self, count: usize, table: &[ArrayRef], digests: &mut [u8]) -> Result<(), TableError> {
         self.digest_table_into_while(count, table, digests, &mut || Some(usize::MAX))
     }

@@ -12,7 +12,8 @@
 //! * dictionaries and runs: the message of the value
 //!
 //! Types are not part of a message, nor are names of fields, units, time zones and scales: two columns of one type
-//! have equal digests where they have equal values. Numbers count by their bits: 0.0 is not -0.0, and NaN is a value.
+//! have equal digests where they have equal values. Numbers are hashed by their bits: 0.0 and -0.0 have different
+//! digests, and a NaN is a value like any other.
 //!
 //! Values are hashed in place, without a copy; lists, structs and maps are encoded, 4 MiB at a time. A null has no
 //! digest, and the arbitrary bytes under it are never hashed.

@@ -7,7 +7,7 @@ use std::ops::Range;
 pub struct Part<'m> {
     /// All messages.
     pub messages: &'m dyn Messages,
-    /// The indices of the messages in the window.
+    /// The indices of the messages in this part.
     pub range: Range<usize>,
 }
 

@@ -100,7 +100,7 @@ fn numbers(column: &dyn Array) -> Result<Box<dyn Messages + Send + '_>, Error> {
     )
 }
 
-/// Returns values as on a little-endian machine. On other machines, reverses the bytes of each part of a value; `parts`
+/// Returns values in little-endian order. On a big-endian machine, reverses the bytes of each part of a value; `parts`
 /// are the widths of the parts.
 fn little_endian<'a>(values: &'a [u8], parts: &[usize]) -> Cow<'a, [u8]> {
     if cfg!(target_endian = "little") { values.into() } else { reversed(values, parts).into() }

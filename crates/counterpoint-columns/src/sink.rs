@@ -10,7 +10,7 @@ pub(crate) trait Sink {
     fn put(&mut self, bytes: &[u8]) -> Result<(), Error>;
 }
 
-/// The values of some rows, which do not take long enough to stop the call meanwhile.
+/// The values of a few rows: too few to check meanwhile whether the call should stop.
 impl Sink for Vec<u8> {
     fn step(&mut self) -> Result<(), Error> {
         Ok(())

@@ -58,7 +58,7 @@ impl<'a> Source<'a> {
     ///
     /// # Errors
     ///
-    /// Those of `step`.
+    /// Returns the errors of `step`.
     pub(crate) fn bytes<E>(&self, row: usize, step: &mut impl FnMut(usize) -> Result<(), E>) -> Result<usize, E> {
         if !self.has_value(row) {
             return Ok(0);
@@ -79,7 +79,7 @@ impl<'a> Source<'a> {
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// Returns the errors of `out`.
     pub(crate) fn append<S: Sink>(&self, row: usize, out: &mut S) -> Result<(), Error> {
         if !self.has_value(row) {
             return Ok(());
@@ -92,7 +92,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Returns whether values have to be encoded into their own memory.
+    /// Returns whether values must be encoded into memory of their own.
     pub(crate) fn is_encoded(&self) -> bool {
         !matches!(self.form, Form::Bytes(_))
     }
@@ -101,7 +101,7 @@ impl<'a> Source<'a> {
     ///
     /// # Errors
     ///
-    /// If there is not enough memory for values that have to be encoded.
+    /// If there is not enough memory for values that must be encoded.
     pub(crate) fn rows(&self, range: Range<usize>) -> Result<Box<dyn Messages + Send + '_>, Error> {
         if let Form::Bytes(values) = &self.form {
             return Ok(Box::new(Part { messages: &**values, range }));
@@ -179,12 +179,12 @@ fn index(offset: impl TryInto<usize>) -> usize {
     offset.try_into().unwrap_or(usize::MAX)
 }
 
-/// Lists whose elements follow one another.
+/// Finds the elements of lists that are stored one after another.
 fn between<'a, O: Copy + TryInto<usize> + Send + Sync>(offsets: &'a [O]) -> ElementsOf<'a> {
     Box::new(|row| index(offsets[row])..index(offsets[row + 1]))
 }
 
-/// Lists whose elements may be anywhere.
+/// Finds the elements of lists that may be stored anywhere.
 fn at<'a, O: Copy + TryInto<usize> + Send + Sync>(offsets: &'a [O], sizes: &'a [O]) -> ElementsOf<'a> {
     Box::new(|row| {
         let first = index(offsets[row]);

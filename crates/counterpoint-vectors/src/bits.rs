@@ -137,7 +137,7 @@ impl BitString {
     }
 }
 
-/// Returns copies of a string of `bits` bits, one after another, until they fill whole bytes.
+/// Concatenates copies of a string of `bits` bits until they fill whole bytes.
 pub(crate) fn whole_bytes(bytes: &[u8], bits: u64, order: BitOrder) -> Vec<u8> {
     let mut copies = 1;
     while !(copies * bits).is_multiple_of(8) {

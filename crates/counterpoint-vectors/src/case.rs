@@ -103,7 +103,7 @@ impl Output {
         self.skip.checked_mul(8)?.checked_add(self.bits)
     }
 
-    /// Clears the bits of a computed output past the last bit of this one in the incomplete last byte.
+    /// If the last byte of this output is incomplete, clears the bits of a computed output that lie past its last bit.
     pub fn clear_unused_bits(&self, computed: &mut [u8]) {
         if let (Some(last), 1..) = (computed.last_mut(), self.bits % 8) {
             *last &= (1 << (self.bits % 8)) - 1;
@@ -168,9 +168,9 @@ pub enum Procedure {
     Shake {
         /// Hashes from one link to the next.
         repeats: u64,
-        /// The smallest output.
+        /// The shortest output in bytes.
         minimum_bytes: usize,
-        /// The largest output, which is also the first.
+        /// The longest output in bytes, which is also the first.
         maximum_bytes: usize,
     },
 }
@@ -178,7 +178,7 @@ pub enum Procedure {
 /// A known value of a Monte Carlo chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The number in its file of this record, from 1.
+    /// The number of this record in its file, counted from 1.
     pub record: usize,
     /// The number of values before it, known or not.
     pub number: u64,
@@ -241,7 +241,7 @@ pub struct Sponge {
     pub rate: u64,
     /// Bits of the capacity.
     pub capacity: u64,
-    /// The message. Its bit order is that of FIPS 202 unless the file states otherwise.
+    /// The message. Its bits are in FIPS 202's order unless the file states otherwise.
     pub message: BitString,
     /// The output.
     pub output: Output,
@@ -261,7 +261,7 @@ pub struct Duplex {
 /// One duplexing call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuplexCall {
-    /// The number in its file of this record, from 1.
+    /// The number of this record in its file, counted from 1.
     pub record: usize,
     /// The input.
     pub input: BitString,

@@ -2,7 +2,7 @@
 //!
 //! The keys of a stanza determine its kind. `Len, Msg, MD` is a message. `Seed` or `Msg` alone begins a Monte Carlo
 //! chain, whose links have `COUNT` and `MD` or `Output`. `InLen, In, OutLen, Out` is a duplexing call. `KEY, PLAINTEXT,
-//! CIPHERTEXT` are blocks, for encryption and for decryption. Lengths are in bits; the bit order is that of FIPS 202.
+//! CIPHERTEXT` are blocks, for encryption and for decryption. Lengths are in bits, and bits are in FIPS 202's order.
 
 use crate::keccak_name::rate_and_capacity_in;
 use crate::stanzas::{Item, Stanza, items};
@@ -11,10 +11,10 @@ use crate::{
     Place, Procedure,
 };
 
-/// The longest output of a Monte Carlo chain. A file states the length alone, but each output is held in memory.
+/// The longest output of a Monte Carlo chain, in bytes. A file only states its length, but each output is in memory.
 const LONGEST_OUTPUT: u64 = 1 << 20;
 
-/// Parses such a file.
+/// Parses a file in one of these formats.
 pub(crate) fn parse(name: &str, text: &str) -> Result<File, Error> {
     let mut reader = Reader { file: name, ..Reader::default() };
     for item in items(name, text)? {
@@ -55,7 +55,7 @@ struct Reader<'a> {
     duplex: Option<(u64, u64)>,
     /// Whether the file is NIST's Monte Carlo test of a block cipher.
     monte_carlo_test: bool,
-    /// Numbers from brackets: output length, its bounds, digest length, input length.
+    /// Lengths from brackets, in bits: output length, its bounds, digest length, input length.
     output_bits: Option<u64>,
     bounds: (Option<u64>, Option<u64>),
     digest_bits: Option<u64>,

@@ -108,7 +108,7 @@ pub(crate) fn groestl(name: &str, text: &str) -> Result<File, Error> {
     Ok(File { name: name.to_owned(), declared: None, cases: vec![case] })
 }
 
-/// Returns the state in the next lines, which contain its rows, column by column; `None` if there are no rows.
+/// Returns, column by column, the state whose rows are in the next lines; `None` if there are no rows.
 fn columns(lines: &mut Lines<'_>, digest_bits: Option<usize>) -> Result<Option<Vec<u8>>, Error> {
     let rows = lines.bytes()?;
     if rows.is_empty() {

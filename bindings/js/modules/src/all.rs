@@ -1,8 +1,8 @@
 //! All hash functions without settings, all permutations, and all their implementations by number: for tests and
 //! measurements.
 //!
-//! `f` is the number of a function, `i` that of one of its implementations. Numbers after the last hash function are
-//! those of permutations. Texts are written to the output. A number out of range traps.
+//! `f` is the number of a function, and `i` the number of one of its implementations. Permutations are numbered after
+//! the last hash function. Texts are written to the output. A number out of range traps.
 
 use crate::exports::exports;
 use counterpoint::registry::{Hash, Implementation, Permutation};
@@ -37,7 +37,7 @@ exports! {
         (put_text(&mut border.output, algorithm(f).name), false)
     }
 
-    /// Returns the length of a function's digest.
+    /// Returns the length of a function's digest in bytes.
     fn digest_bytes(_border, f: usize) -> usize {
         (hash(f).digest_bytes(), false)
     }
@@ -57,7 +57,7 @@ exports! {
         (implementation(f, i).states(), false)
     }
 
-    /// Whether no memory address depends on the message.
+    /// Returns 1 if an implementation is constant time, otherwise 0.
     fn constant_time(_border, f: usize, i: usize) -> u32 {
         (implementation(f, i).constant_time().into(), false)
     }
@@ -92,12 +92,12 @@ exports! {
         (permutation(f).state_bytes(), false)
     }
 
-    /// Returns the smallest number of rounds.
+    /// Returns a permutation's minimum number of rounds.
     fn fewest_rounds(_border, f: usize) -> usize {
         (*permutation(f).rounds().start(), false)
     }
 
-    /// Returns the greatest number of rounds.
+    /// Returns a permutation's maximum number of rounds.
     fn most_rounds(_border, f: usize) -> usize {
         (*permutation(f).rounds().end(), false)
     }

@@ -7,12 +7,12 @@ use core::sync::atomic::{Ordering, compiler_fence};
 
 include!("stack_bytes.rs");
 
-/// The length of [`Border::output`].
+/// The length of [`Border::output`] in bytes.
 const OUTPUT_BYTES: usize = 1 << 16;
 /// The most messages in a call.
 const MESSAGES: usize = 2048;
 
-/// How much of the stack is wiped after most calls, and after calls that use more. A test compares all memory.
+/// How many bytes of the stack are wiped after most calls, and after calls that use more. A test compares all memory.
 const SHALLOW: usize = 2 << 10;
 const DEEP: usize = STACK_BYTES - (1 << 10);
 

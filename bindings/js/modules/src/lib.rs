@@ -24,7 +24,7 @@ mod hash_exports;
 #[cfg(not(any(feature = "aes", feature = "aead", feature = "techniques", feature = "all")))]
 mod rows;
 
-/// Turns a panic into a trap, after which JavaScript has to discard the instance.
+/// Turns a panic into a trap, after which JavaScript must discard the instance.
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     core::arch::wasm32::unreachable()

@@ -44,7 +44,7 @@ exports! {
         ((), false)
     }
 
-    /// Luffa: rotates both words of a register in which they are perfectly shuffled.
+    /// Luffa: rotates both words of a register in which their bits are perfectly shuffled.
     fn rotate_shuffled(border, n: u32) -> () {
         on_words(&mut border.buffer, |[register, _]| [steps::rotate_shuffled(register, n), 0]);
         ((), false)
@@ -65,7 +65,8 @@ exports! {
         ((), false)
     }
 
-    /// Fugue: what smix computes from 16 bytes: four multiples, ten sums, their sum, and the deferred constant.
+    /// Fugue: the values that smix computes from 16 bytes: four multiples, ten sums, their sum, and the deferred
+    /// constant.
     fn smix(border) -> () {
         let (vectors, _) = border.buffer.as_chunks_mut();
         let shown = here(steps::smix(vectors[0]));
@@ -76,7 +77,7 @@ exports! {
         ((), false)
     }
 
-    /// Fugue: the ten sums, computed from 64 bytes in place of the multiples.
+    /// Fugue: the ten sums, computed from 64 bytes that replace the multiples.
     fn smix_sums(border) -> () {
         let (vectors, _) = border.buffer.as_chunks_mut();
         let multiples = [vectors[0], vectors[1], vectors[2], vectors[3]];

@@ -4,8 +4,8 @@ export * from './common.js'
 
 declare abstract class Aes {
   /**
-   * Encrypts 16-byte blocks, each independently. This is the bare cipher, not a mode of operation: equal blocks give
-   * equal results. For messages, use authenticated encryption, such as `lakeKeyak`.
+   * Encrypts 16-byte blocks, each independently. This is the bare cipher, not a mode of operation: equal blocks are
+   * encrypted to equal blocks. For messages, use authenticated encryption, such as `lakeKeyak`.
    * @param blocks A multiple of 16 bytes.
    * @param out Receives the result and is returned; by default a new array. Pass `blocks` to encrypt in place.
    * @throws {RangeError} If the length is not a multiple of 16, or `out` is too short or begins inside `blocks`.

@@ -95,7 +95,7 @@ export function integer(value, name, least, most) {
   return value
 }
 
-/** The longest output of one call. */
+/** The longest output of one call, in bytes. */
 export const MOST_OUTPUT = 2 ** 32 - 1
 
 /** Returns `out` if it has room for `length` bytes, or a new array if it is undefined. */

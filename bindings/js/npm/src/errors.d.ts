@@ -20,7 +20,7 @@ export class CounterpointError extends Error {
  * | code | meaning |
  * |---|---|
  * | `ERR_NO_WEBASSEMBLY` | the engine has no WebAssembly |
- * | `ERR_ENGINE` | the engine is too old for the module, which requires 128-bit SIMD |
+ * | `ERR_ENGINE` | the engine is too old: it lacks a feature that the module uses, such as 128-bit SIMD |
  * | `ERR_COMPILE_FORBIDDEN` | a Content-Security-Policy or the runtime forbids compiling WebAssembly |
  * | `ERR_MAIN_THREAD` | this browser compiles on a page only asynchronously: `await init()` before the first call |
  * | `ERR_MODULE` | the argument of `init` is not a module of this package, or could not be loaded |

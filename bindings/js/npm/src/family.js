@@ -84,7 +84,7 @@ export async function moduleOf(family, embedded) {
   return family.module
 }
 
-/** Returns `exports` if they are those of a module of this package and version. */
+/** Returns `exports` if they belong to a module of this package and version. */
 export function checked(exports) {
   if (typeof exports.version !== 'function' || typeof exports.family !== 'function') {
     throw new CounterpointError('ERR_MODULE', 'not a counterpoint module; use one from counterpoint/wasm/')
@@ -167,7 +167,7 @@ function onlyLater(error) {
   )
 }
 
-/** An engine that validates the module but does not compile it has been forbidden to. */
+/** An engine that validates the module but does not compile it is forbidden to compile. */
 function notCompiled(family, bytes, error) {
   return WebAssembly.validate(bytes) ? forbidden(family, error) : tooOld(family, error)
 }

@@ -6,7 +6,7 @@ import { Hasher } from './hasher.js'
 
 /** How often progress is reported, in milliseconds. */
 const INTERVAL = 50
-/** How much of a Blob without streams is read at a time. */
+/** How many bytes of a Blob without streams are read at a time. */
 const PIECE_BYTES = 1 << 20
 
 /** Hashes pieces; reports progress, then the digest or an error. */

@@ -6,7 +6,7 @@ import { shared } from './shared.js'
 
 /** How long other work waits, in milliseconds. */
 const SLICE = 10
-/** How much is hashed before looking at the clock. */
+/** How many bytes are hashed before looking at the clock. */
 const SLICE_BYTES = 1 << 19
 /** How many files are read at a time. */
 const AT_ONCE = 2

@@ -21,7 +21,7 @@ export function init(): Promise<void>
  * ```
  *
  * @throws {CounterpointError} `ERR_MODULE`, `ERR_MODULE_VERSION` or `ERR_MODULE_IN_USE`; `ERR_MAIN_THREAD` on a page
- * that has to pass a promise instead. For a promise or Response, the returned promise rejects with the error.
+ * that must pass a promise instead. For a promise or Response, the returned promise rejects with the error.
  */
 export function init(source: Response | PromiseLike<Module | Response>): Promise<void>
 export function init(source: Module): void

@@ -8,7 +8,7 @@ export const NO_OPTIONS = /* @__PURE__ */ (() => Object.freeze(Object.create(nul
 const HEADER_BYTES = 24
 /** TurboSHAKE's default domain byte, as in RFC 9861. */
 const DOMAIN = 0x1f
-/** The default length of ParallelHash's blocks: that of KT's chunks. */
+/** The default length of ParallelHash's blocks in bytes, the same as of KT's chunks. */
 const BLOCK_BYTES = 8192
 
 /** Checked options, in the form that the module takes. */

@@ -1,6 +1,6 @@
 /** The length in bytes of the input and output buffers in modules of hash functions. */
 export const BUFFER_BYTES = 65536
-/** The longest output whose view is kept. */
+/** The longest output in bytes whose view is kept. */
 const MOST_KEPT = 128
 /** The most messages in one call. */
 export const MOST_MESSAGES = 2048

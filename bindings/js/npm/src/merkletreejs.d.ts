@@ -36,11 +36,11 @@ export interface Neighbour {
  * ```
  *
  * A leaf that consists of two hashes has the same hash as a node: use these trees only if all leaves have the same
- * length and it differs from that of two hashes. Indices count leaves in the order you passed them.
+ * length, but not the length of two hashes. Indices count leaves in the order you passed them.
  */
 export class MerkleTree {
   /**
-   * @throws {RangeError} If there are no leaves, or one has to be a hash and is not.
+   * @throws {RangeError} If there are no leaves, or a leaf should be a hash and has a different length.
    */
   constructor(leaves: readonly Uint8Array[], hash: TreeHash, options?: MerkleTreeOptions)
   /** The number of leaves. */

@@ -10,7 +10,7 @@ export type AbiValue = bigint | number | boolean | string | Uint8Array
  * encode(['address', 'uint256'], ['0x1111111111111111111111111111111111111111', 5000000000000000000n])
  * ```
  *
- * Static arrays and tuples of static types are encoded as their elements one after another, so list the elements.
+ * Static arrays and tuples of static types are encoded like their elements one after another, so list the elements.
  * @param types `uint8` to `uint256`, `int8` to `int256`, `address`, `bool`, `bytes1` to `bytes32`, `bytes`, `string`.
  * @param values A number is a bigint, a safe integer, or a string of digits; an address or bytes are a Uint8Array, or
  * `0x` followed by hexadecimal digits.
@@ -47,7 +47,7 @@ declare class Tree {
    */
   getProof(index: number): Bytes[]
   /**
-   * Returns one proof for several values; its `indices` give the order in which to verify them.
+   * Returns one proof for several values; verify them in the order of its `indices`.
    * @throws {RangeError} If there is no such value, or it is listed twice.
    */
   getMultiProof(indices: readonly number[]): { indices: number[]; proof: Bytes[]; proofFlags: boolean[] }

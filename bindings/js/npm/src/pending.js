@@ -1,7 +1,7 @@
 // Arrays in which hashers collect bytes before they call the module. Arrays of more than 64 bytes are slow to allocate,
 // so a hasher returns its array when it ends.
 
-/** The length of the arrays. */
+/** The length of the arrays in bytes. */
 export const PENDING_BYTES = 512
 const MOST_SPARE = 8
 const spare = []

@@ -1,4 +1,4 @@
-/** The shortest tag that is accepted. */
+/** The shortest tag in bytes that is accepted. */
 const LEAST_TAG_BYTES = 8
 
 /** Whether a tag is right; wipes `right`. The time does not depend on the bytes; lengths are public. */

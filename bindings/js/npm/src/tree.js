@@ -3,7 +3,7 @@
 import { array, boolean, bytes, integer, kindOf, options as checkOptions } from './checks.js'
 import { BUFFER_BYTES, MOST_MESSAGES } from './instance.js'
 
-/** Returns the digests of an array of messages, one after another. */
+/** Returns the digests of an array of messages, concatenated. */
 export function hashesOf(hash, messages, name) {
   array(messages, name)
   // In its errors, many() would count from the first message of each call.
@@ -22,7 +22,7 @@ function element(value, name, index) {
   return value instanceof Uint8Array && value.length > 0 ? value : bytes(value, `${name}[${index}]`)
 }
 
-/** Returns the hashes in an array, one after another in one array of bytes. */
+/** Returns the hashes of an array, concatenated. */
 export function joined(hashes, each, name) {
   array(hashes, name)
   const all = new Uint8Array(hashes.length * each)

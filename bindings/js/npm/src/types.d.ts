@@ -116,7 +116,7 @@ export interface HashFunction extends Description {
   create(): SavableHasher
   /**
    * Continues a message saved with `save()` by a hasher of the same function.
-   * @throws {CounterpointError} `ERR_SAVED_STATE` if it is not such a message.
+   * @throws {CounterpointError} `ERR_SAVED_STATE` if `saved` is anything else.
    */
   load(saved: Uint8Array): SavableHasher
   /**
@@ -208,7 +208,7 @@ export interface HashFunctionWithOptions<Options, H extends Hasher> extends Desc
 export interface SavableFunctionWithOptions<Options> extends HashFunctionWithOptions<Options, SavableXofHasher> {
   /**
    * Continues a message saved with `save()` by a hasher of the same function, with all its options but `outputLen`.
-   * @throws {CounterpointError} `ERR_SAVED_STATE` if it is not such a message.
+   * @throws {CounterpointError} `ERR_SAVED_STATE` if `saved` is anything else.
    */
   load(saved: Uint8Array, options?: OutputOptions): SavableXofHasher
 }
@@ -226,7 +226,7 @@ export interface MacFunction<H extends Hasher> extends Description {
   (key: Uint8Array, message: Uint8Array, options?: CustomizationOptions): Bytes
   /**
    * Whether `tag` is the tag of the message, compared in constant time. Tags of fewer than 8 bytes are never accepted.
-   * Without `outputLen`, the expected length is that of `tag`.
+   * Without `outputLen`, a tag of the length of `tag` is expected.
    */
   verify(key: Uint8Array, message: Uint8Array, tag: Uint8Array, options?: CustomizationOptions): boolean
   /** Starts a message hashed in pieces. */

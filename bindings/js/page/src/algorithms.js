@@ -1,5 +1,5 @@
 /**
- * The hash functions on the page, as data. Names, lengths and settings are those of the command `counterpoint sum`. The
+ * The hash functions on the page, as data. Names, lengths and settings are the same as in `counterpoint sum`. The
  * functions themselves are in the worker (hash/functions.js).
  */
 

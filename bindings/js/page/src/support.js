@@ -7,7 +7,7 @@ const EMPTY = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 /** A module with one instruction of 128-bit SIMD: a function that returns i8x16.popcnt of zeros. */
 const SIMD = [...EMPTY, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0, 10, 10, 1, 8, 0, 0x41, 0, 0xfd, 15, 0xfd, 98, 11];
 
-/** Shows a message in place of the page if a feature is missing. Returns whether the page can run. */
+/** Shows a message instead of the page if a feature is missing. Returns whether the page can run. */
 export function checkSupport() {
   const problem = findProblem();
   if (!problem) return true;

@@ -133,7 +133,7 @@ class Tree:
 
 @final
 class Appender:
-    """A tree that only computes its root: one hash for each bit of the number of leaves."""
+    """A tree that only computes its root. It keeps at most one hash for each bit of the number of leaves."""
 
     def append(self, leaves: Union[Iterable[Buffer], Buffer], *, leaf_size: Optional[int] = None) -> None: ...
     def __len__(self) -> int: ...

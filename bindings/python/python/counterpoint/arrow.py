@@ -32,11 +32,12 @@ True
 True
 
 The name of a type and its parameters (unit, time zone, scale) are not part of the message, nor are the names of fields.
-Numbers count by their bits: 1 as int32 is not 1 as int64, 0.0 is not -0.0, and NaN is a value, except in pandas, where
-NaN is a missing value. Types without bytes raise TypeError: unions, and ``Object`` of polars.
+Numbers are hashed by their bits: 1 as int32 and 1 as int64 have different digests, and so do 0.0 and -0.0. NaN is a
+value, except in pandas, where it is a missing value. Types without bytes raise TypeError: unions, and ``Object`` of
+polars.
 
-A null has no digest: it stays null, and the bytes that may lie under it are never hashed. Binary data, text and numbers
-are hashed in place, without a copy; the digests are a new column.
+A null has no digest: it stays null, and any bytes stored for it are never hashed. Binary data, text and numbers are
+hashed in place, without a copy; the digests are a new column.
 
 ``hash_rows`` returns one digest for each row of several columns or of a whole table. The index of a pandas frame is not
 part of a row; ``frame.reset_index()`` turns it into a column.

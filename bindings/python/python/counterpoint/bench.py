@@ -4,8 +4,8 @@
 as leaves.
 
 The rows are random, of 32 bytes or of 0 to 64. All functions hash the same rows in one process, in turns and
-repeatedly, so changes in the machine's speed affect all of them. The median counts. The digests are compared first.
-Packages that are not installed are skipped and listed.
+repeatedly, so changes in the machine's speed affect all of them. The result is the median. The digests are compared
+first. Packages that are not installed are skipped and listed.
 """
 
 from __future__ import annotations

@@ -19,8 +19,8 @@ True
 
 The trees are those of RFC 9162 and RFC 6962: a leaf is hashed after the byte ``00``, a node's two children after the
 byte ``01``, so nobody can pass off a node as a leaf. ``Merkle(..., prefixes=False)`` omits these bytes, for trees of
-other programs without them: **a node of such a tree is also the hash of a leaf**, so use it only if all leaves have the
-same length, which is not that of two hashes, or if the number of leaves is known.
+other programs without them: **a node of these trees is also the hash of a leaf** that consists of two hashes, so use
+them only if all leaves have the same length, but not the length of two hashes, or if the number of leaves is known.
 
 Sizes and indices count leaves. A proof is ``bytes``: the concatenated hashes, in the order of the RFC. Verifiers must
 get the size of a tree from the same source as its root. With extendable-output functions, hashes have the default

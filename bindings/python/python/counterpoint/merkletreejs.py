@@ -26,7 +26,7 @@ order. ``threads=None`` uses all CPUs. Without leaves, or with a leaf that shoul
 A level's last node, if it has no sibling, moves up to the next level unchanged. The package's options
 ``duplicateOdd``, ``isBitcoinTree``, ``fillDefaultHash`` and ``complete``, which make trees of other shapes, are not
 supported. These trees have no prefixes, so **a node is also the hash of a leaf** that consists of two hashes: use them
-only if all leaves have the same length, which is not that of two hashes. :mod:`counterpoint.merkle` has trees with
+only if all leaves have the same length, but not the length of two hashes. :mod:`counterpoint.merkle` has trees with
 prefixes.
 """
 

@@ -26,7 +26,7 @@ A proof for several values includes the order in which to verify them:
 >>> trees.verify_multi_proof([values[index] for index in indices], hashes, flags, tree.root)
 True
 
-As in the package and the contract, the root alone proves an empty list of values.
+As in the package and the contract, the root alone is a valid proof for an empty list of values.
 
 Values are encoded bytes: an iterable of them, or one buffer, divided into values of ``value_size`` bytes. Indices count
 the values in their original order. ``sort_leaves=False`` also keeps the leaves in this order, and ``threads=None`` uses

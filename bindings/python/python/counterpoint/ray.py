@@ -42,7 +42,7 @@ def hash_column(
     threads: int = 1,
     **options: Any,
 ) -> Any:
-    """Return a data set with another column: the digests of ``column`` with the named hash function.
+    """Return a data set with one more column: the digests of ``column`` with the named hash function.
 
     The new column is called ``into``, by default ``<column>_<name>``. A null stays null. A batch is a whole block of
     the data set, or has ``batch_size`` rows. Each task hashes with one thread, because Ray runs a task on each CPU.
@@ -69,10 +69,10 @@ def hash_files(
 ) -> Any:
     """Return a data set with a row for each file: ``path``, ``size``, ``digest``, and ``error``.
 
-    ``paths`` are files, and folders, which stand for all files in and below them. Each worker reads its files locally,
-    so the paths must mean the same there. A file or folder that can't be read, and a file that changes while being
-    read, has an ``error`` instead of a size and a digest. Files are hashed piece by piece, so the memory does not
-    depend on their sizes.
+    ``paths`` are files or folders; a folder means all files in and below it. Each worker reads its files locally, so
+    the paths must mean the same there. A file or folder that can't be read, and a file that changes while being read,
+    has an ``error`` instead of a size and a digest. Files are hashed piece by piece, so memory use does not depend on
+    their sizes.
 
     The column ``path`` is text, but the name of a file may be any bytes: a path that is not UTF-8 is written as
     ``file:`` and the percent-encoded path, as in a URL, and so is a path that begins with ``file:`` itself.

@@ -254,7 +254,7 @@ impl Importer<'_> {
         // SAFETY: the producer promises that there are as many buffers.
         let pointer = unsafe { element(array.buffers, array.n_buffers, index)? };
         if bytes == 0 {
-            // Such a pointer may be dangling.
+            // The pointer to an empty buffer may be dangling.
             return Ok((!pointer.is_null()).then(|| Buffer::from(Vec::<u8>::new())));
         }
         let pointer = NonNull::new(pointer.cast_mut().cast::<u8>());
@@ -271,7 +271,7 @@ impl Importer<'_> {
         // SAFETY: the producer promises that there are as many buffers.
         let lengths = unsafe { element(array.buffers, array.n_buffers, first + count)? }.cast::<i64>();
         let buffer = |place| {
-            // SAFETY: and that the last one has as many lengths.
+            // SAFETY: the producer promises that the last one has as many lengths.
             let bytes = unsafe { element(lengths, count as i64, place)? };
             let bytes = usize::try_from(bytes).map_err(|_| malformed("a buffer of negative length"))?;
             self.buffer(array, first + place, bytes)?

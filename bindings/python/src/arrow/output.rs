@@ -35,7 +35,7 @@ impl FixedSizeBinaryArray {
         has_value.then(|| PyBytes::new(py, &self.digests[row * each..][..each]))
     }
 
-    /// Returns the column. Not as an array of the crate `arrow-array`, which is limited to 2 GiB of digests.
+    /// Returns the column as plain data, because an array of the crate `arrow-array` is limited to 2 GiB of digests.
     fn data(&self) -> PyResult<ArrayData> {
         let data = ArrayData::builder(DataType::FixedSizeBinary(self.each)).len(self.len()).nulls(self.nulls.clone());
         data.add_buffer(self.digests.clone()).build().map_err(|error| PyValueError::new_err(error.to_string()))

@@ -22,7 +22,7 @@ pub(super) struct Extra {
 }
 
 impl Extra {
-    /// Walks over folders, whose names are relative to `base` like those in lists.
+    /// Walks over folders. Their names are relative to `base`, like names in lists.
     ///
     /// # Errors
     ///
@@ -33,7 +33,7 @@ impl Extra {
         lists: &[OsString],
         base: &Base,
     ) -> Result<Self, Error> {
-        // The components of `DIR/.` are those of `DIR`.
+        // `DIR/.` has the same components as `DIR`.
         let path = |folder: &OsString| Path::new(&base.path(folder)).components().collect::<PathBuf>().into_os_string();
         let folders: Vec<OsString> = folders.iter().map(path).collect();
         for folder in folders.iter().map(OsString::as_os_str).chain(base.folder()) {
@@ -51,7 +51,7 @@ impl Extra {
         Ok(Self { items, unlisted, lists })
     }
 
-    /// Records a name in a list. The name of a tuple's line consists of several.
+    /// Records a name found in a list. The name in a tuple's line consists of several names.
     pub(super) fn found(&mut self, name: &[u8], base: &Base) {
         if !self.items.is_empty() {
             self.unlisted.found(&base.path(&file_name(name)));

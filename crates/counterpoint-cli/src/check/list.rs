@@ -10,7 +10,7 @@ use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
-/// An event in reading a list.
+/// An event while a list is read.
 pub(crate) enum ListEvent {
     /// The list of this name begins.
     Begin(OsString),
@@ -100,7 +100,7 @@ impl List {
         }
         while let Some(line) = self.line()? {
             self.number += 1;
-            // Such a mark may be inside if lists were concatenated.
+            // In concatenated lists, any line may begin with a byte order mark.
             let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line);
             if line.is_empty() || line[0] == b'#' {
                 continue;
@@ -114,7 +114,7 @@ impl List {
         Ok(None)
     }
 
-    /// Returns what the list is, unless it may be UTF-8 text. Called before the first line, which may be empty.
+    /// Identifies a list that can't be UTF-8 text by its beginning. Called only before the first line.
     fn foreign(&mut self) -> io::Result<Option<Foreign>> {
         loop {
             match self.source.fill_buf() {

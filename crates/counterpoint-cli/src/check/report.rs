@@ -195,7 +195,7 @@ impl Report {
         self.result_line(name.as_encoded_bytes(), FAILED, "FAILED not in a list")
     }
 
-    /// Reports what is in a folder and was not visited: with a reason, it could not be read.
+    /// Reports an entry of a folder that was not visited. `why` is the error if it could not be read.
     pub(super) fn unvisited(&mut self, name: &OsStr, why: Option<&ReadError>) {
         let shown = shown(name);
         let Some(why) = why else {
@@ -205,7 +205,7 @@ impl Report {
         self.failures.add(&shown, why);
     }
 
-    /// Reports symbolic links in a folder, which are not followed: a list names what they lead to.
+    /// Reports symbolic links in a folder that were not followed: a list names their targets.
     pub(super) fn unfollowed(&self, number: u64) {
         let links =
             if number == 1 { "1 symbolic link was".to_owned() } else { format!("{number} symbolic links were") };
@@ -289,7 +289,7 @@ impl Report {
             self.message(format_args!("WARNING: {files} not in any list"));
         }
         let Self { options, format, console, total, lists, extra, failures, .. } = self;
-        // If the only failure is that of a single list as a whole, it has already been reported above.
+        // If the only failure is a single list as a whole, it has already been reported.
         let files = total.mismatched + total.unreadable + total.unchecked + extra;
         if !options.status && (lists > 1 || files > 0 || failures.count > 1) {
             failures.print(&console);

@@ -1,7 +1,7 @@
 //! CSV files. All columns are text, exactly as written, without the quotes around fields.
 //!
 //! Types are not guessed: `007` and `1.10` would be rewritten as numbers, and their digests would not be those of the
-//! text. An empty field is a null, as for other Arrow readers; CSV has no other way to write one. A blank line is not a
+//! text. An empty field is a null, as in other Arrow readers; CSV has no other way to write one. A blank line is not a
 //! row, even in a table with one column, where a null is written as `""`.
 
 use super::inputs::Input;
@@ -127,7 +127,7 @@ impl Table for Csv {
                  inside its fields"
             ));
         }
-        // Programs disagree about whether such a character ends a record.
+        // Programs disagree about whether a different line end also ends a record.
         if bytes.ends_with(if text.returns { b"\n" } else { b"\r" }) {
             return Err(format!(
                 "line {line}: its line end differs from that of the header; quote line ends inside fields"

@@ -28,7 +28,7 @@ const ENDINGS: [(&str, Format); 4] =
 /// The file name extensions of compressed files.
 const COMPRESSED: [&str; 5] = ["bz2", "gz", "lz4", "xz", "zst"];
 
-/// Returns whether a name is that of a compressed file.
+/// Returns whether a name has the extension of a compressed file.
 pub(super) fn is_compressed(name: &Path) -> bool {
     name.extension().is_some_and(|ending| COMPRESSED.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }
@@ -77,8 +77,8 @@ impl Input {
     }
 }
 
-/// Returns the files for the operands in order. They all have the same format. A folder stands for its tables, sorted
-/// by name, except those whose names begin with `.` or `_`, as in other programs.
+/// Returns the files for the operands in order. They all have the same format. A folder is replaced by its tables,
+/// sorted by name, except those whose names begin with `.` or `_`, as in other programs.
 ///
 /// # Errors
 ///
@@ -92,7 +92,7 @@ pub(super) fn inputs(operands: &[OsString], format: Option<Format>, console: &Co
             inputs.push(input(name, format)?);
         }
     }
-    // Parquet, CSV and JSON have different types, so a column would have a different type in each.
+    // Parquet, CSV and JSON have different types, so one column would have a different type in each.
     if let Some((first, rest)) = inputs.split_first()
         && let Some(other) = rest.iter().find(|input| input.format != first.format)
     {

@@ -148,7 +148,7 @@ fn has_no_parts(data_type: &DataType) -> bool {
     }
 }
 
-/// Returns the text of a line without white space around it.
+/// Returns the text of a line without surrounding white space.
 fn object(line: &[u8], number: u64) -> Result<&str, String> {
     let text = std::str::from_utf8(line).map_err(|_| format!("line {number}: this is not UTF-8; convert the file"))?;
     Ok(text.trim_matches([' ', '\t', '\r', '\n']))

@@ -1,5 +1,5 @@
-//! The names of a table's columns: the hashed one must exist once, the new one must not exist. Also how messages show
-//! the contents of a file.
+//! The names of a table's columns: exactly one column has the name of the hashed one, and none has the new name. Also
+//! how messages show the contents of a file.
 
 use super::inputs::Input;
 use crate::exit::Error;

@@ -20,7 +20,7 @@ const GROUP_BYTES: usize = 1 << 25;
 /// The maximum number of rows in a row group.
 const GROUP_ROWS: usize = 1 << 20;
 
-/// The program that wrote the file, in the only form from which parquet-mr trusts statistics.
+/// The program that wrote the file, in the only form for which parquet-mr trusts statistics.
 const CREATED_BY: &str =
     concat!("counterpoint version ", env!("CARGO_PKG_VERSION"), " (build ", env!("CARGO_PKG_VERSION"), ")");
 

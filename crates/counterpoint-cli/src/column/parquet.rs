@@ -1,16 +1,15 @@
 //! Parquet files: all bytes are copied, and the digests are added.
 //!
-//! The output is the old file up to its footer, then the digests of each row group, then the footer with another
-//! column. So no position changes, and no other column is decoded or written again: its pages, statistics, indexes and
-//! filters are those of the input, whatever its type. Several files are concatenated, which changes only the positions
-//! in the later ones.
+//! The output is the old file up to its footer, then the digests of each row group, then the footer with one more
+//! column. So no position changes, and no other column is decoded or rewritten: whatever its type, it keeps its pages,
+//! statistics, indexes and filters. Several files are concatenated, which changes only the positions in the later ones.
 //!
 //! The crate `parquet` decodes the hashed column, and trusts the lengths in a file. So it gets a schema of that column
 //! alone, `pages` reads pages under a limit on their total size, `decompress` stops at the length in the header of a
 //! page, and `claims` checks the number of values against the bytes.
 //!
 //! Text and binary values are read as views. A view refers to a page, so a value that a dictionary repeats in every row
-//! of a batch is in memory once.
+//! of a batch is in memory only once.
 
 use super::guard::{guarded, words};
 use super::inputs::Input;
@@ -61,7 +60,7 @@ struct Table {
     input: Input,
     before: Metadata,
     chunks: Vec<Chunk>,
-    /// The index of its first row group among those of all files.
+    /// The index of its first row group among the row groups of all files.
     group: usize,
     /// The position of the file in the output.
     shift: u64,
@@ -143,7 +142,7 @@ pub(super) fn add(
     sink.finish(&footer)
 }
 
-/// Opens a file whose first row group has this index among those of all files.
+/// Opens a file. `group` is the index of its first row group among the row groups of all files.
 fn open(input: &Input, column: &str, group: usize) -> Result<(Table, Footer), Error> {
     let file = File::open(input)?;
     let footer = Footer::read(&file).map_err(|why| unreadable(input, &why))?;
@@ -363,7 +362,7 @@ impl Iterator for Rows {
     }
 }
 
-/// Returns the column with views in place of values of variable length.
+/// Returns the column with views instead of values of variable length.
 fn view(declared: &Arc<Field>) -> Arc<Field> {
     let data_type = match declared.data_type() {
         DataType::Utf8 | DataType::LargeUtf8 => DataType::Utf8View,

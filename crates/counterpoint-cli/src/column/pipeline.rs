@@ -1,7 +1,7 @@
 //! Reading, hashing and writing at the same time.
 //!
 //! With several threads, one decodes the next batches and one encodes the finished ones, while the calling thread
-//! hashes with all threads. At most one batch waits between two stages, so the memory does not grow with the file.
+//! hashes with all threads. At most one batch waits between two stages, so memory use does not grow with the file.
 //!
 //! A thread that waits for slow standard input can't be interrupted. After an error, the decoding thread is therefore
 //! abandoned and ends with the process, so the error is reported at once.
@@ -26,7 +26,7 @@ pub(super) fn run<B: Send + 'static, D: Send>(
         }
         return Ok(());
     }
-    // A stage ends when the next one has ended, because its channel is closed then.
+    // A stage ends when the next one has ended, because that closes its channel.
     let (decoded, undigested) = sync_channel(WAITING);
     let reader = thread::spawn(move || {
         for batch in batches {

@@ -11,7 +11,7 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dialect {
     pub(super) delimiter: u8,
-    /// The character that makes the next one stand for itself, if doubled quotes are not the only escape.
+    /// The escape character, which makes the next character literal. `None` if doubled quotes are the only escape.
     pub(super) escape: Option<u8>,
 }
 
@@ -30,7 +30,7 @@ impl Record {
         self.fields.len() == 1 && self.fields[0].is_empty()
     }
 
-    /// Returns the place for another field.
+    /// Returns the place for one more field.
     pub(super) fn end(&self) -> usize {
         self.fields.last().map_or(0, |field| field.end)
     }

@@ -1,6 +1,6 @@
 //! The interface to tables of text.
 //!
-//! A batch has a bounded number of rows and of bytes. These bounds determine the memory, not the length of the files.
+//! A batch has a bounded number of rows and bytes. These bounds limit memory use, whatever the length of the files.
 
 use super::records::Dialect;
 use super::text::Text;
@@ -17,7 +17,7 @@ pub(super) fn too_many_columns(columns: usize) -> String {
     format!("it has {columns} columns, more than {MOST_COLUMNS}; is this the right file?")
 }
 
-/// What to make of the tables.
+/// What to do with the tables.
 pub(super) struct Request {
     /// The column to hash.
     pub(super) column: String,

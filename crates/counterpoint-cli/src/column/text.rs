@@ -14,7 +14,7 @@ const LONGEST_ROW: usize = 1 << 26;
 /// The size of the text in bytes at which a batch ends.
 pub(super) const BATCH_BYTES: usize = 1 << 22;
 
-/// What some programs write before a text.
+/// The byte order mark that some programs write before a text.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A text file being read.

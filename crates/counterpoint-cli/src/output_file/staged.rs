@@ -7,10 +7,10 @@
 //! Other systems, and file systems without this feature, use a file that has a name from the beginning. The cost:
 //! there, two processes can't write the same target at the same time.
 //!
-//! A killed process may leave a named file, which the next process that writes the same target removes. To find it, its
-//! name is derived from that of the target. Each process locks its own file as a sign of life, and removes a file only
-//! while holding its lock. No process waits for a lock, because anyone may hold one forever. A file that gets its name
-//! at the end takes the next of a few names instead.
+//! A killed process may leave a named file, which the next process that writes the same target removes. So that this
+//! process finds it, the file's name is derived from the target's. Each process locks its own file as a sign of life,
+//! and removes a file only while holding its lock. No process waits for a lock, because anyone may hold one forever. A
+//! file that gets its name at the end takes the next of a few names instead.
 
 use crate::identity::same_file;
 use std::fs::{self, File};
@@ -38,7 +38,7 @@ impl Staged {
         }
     }
 
-    /// The same with a named file, which works on every system.
+    /// Like [`Self::beside`], but with a named file, which works on every system.
     fn named(target: &Path) -> io::Result<Self> {
         let path = path_for(target, 0);
         remove_left(&path)?;
@@ -140,7 +140,7 @@ fn busy() -> io::Error {
     io::Error::other("another process is writing it")
 }
 
-/// Removes what a killed process has left at this path. A link is removed, not followed.
+/// Removes the file that a killed process has left at this path, if any. A link is removed, not followed.
 ///
 /// # Errors
 ///

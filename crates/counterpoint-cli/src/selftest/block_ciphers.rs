@@ -55,8 +55,8 @@ fn expand_key(implementation: &str, key: &[u8]) -> Result<Vec<Block>, Implementa
 ///
 /// The specification's functions compute the parts. An implementation only runs whole encryptions, so the round keys
 /// are chosen to make an encryption show one round. Let R be a round without its key, and s the state of the record.
-/// With the round keys 0, R(s) + s, ..., R(s) + s, each round returns s again, and the output is that of the last round
-/// for s. If R(s) differed from the file, the last round would start from another state.
+/// With the round keys 0, R(s) + s, ..., R(s) + s, each round returns s again, and the output is what the last round
+/// makes of s. If the implementation's R(s) differed from the file's, the last round would start from another state.
 fn round(implementation: &str, body: &vectors::AesRound) -> Result<Vec<(Block, Block)>, ImplementationError> {
     const ROUND_KEYS: usize = 11;
     // The parser has checked that these are blocks.

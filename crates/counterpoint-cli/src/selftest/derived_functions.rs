@@ -1,4 +1,4 @@
-//! Tests hash functions with further parameters: the SHA-3 derived functions, TurboSHAKE, KangarooTwelve.
+//! Tests hash functions with parameters besides the message: the SHA-3 derived functions, TurboSHAKE, KangarooTwelve.
 
 use super::hashes::HashTest;
 use super::record_options::RecordOptions;

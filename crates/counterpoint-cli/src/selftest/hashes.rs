@@ -71,8 +71,8 @@ impl HashTest<'_> {
         Ok(digest)
     }
 
-    /// Returns the part of an output stated by the file. The part before it is read in pieces, because its length comes
-    /// from the file and may exceed the memory.
+    /// Returns the part of an output that the file states. The part before it is read in pieces, because its length
+    /// comes from the file and may exceed the memory.
     pub(super) fn read(&self, reader: &mut dyn Reader, output: &Output) -> Vec<u8> {
         let mut piece = [0; 1 << 12];
         let mut skip = output.skip;
@@ -96,7 +96,7 @@ impl HashTest<'_> {
         }
     }
 
-    /// Runs a Monte Carlo chain, and compares the values stated by the file.
+    /// Runs a Monte Carlo chain, and compares the values that the file states.
     fn monte_carlo(&self, case: &Case, chain: &MonteCarlo, results: &mut Results) -> Result<(), ImplementationError> {
         let digest = self.hash.prepare(Some(self.implementation))?;
         let mut state = Chain::new(chain, self.hash.digest_bytes());

@@ -53,11 +53,11 @@ pub(super) struct Unsupported {
 pub(super) struct Plan<'f> {
     /// The jobs, the longest first.
     pub(super) jobs: Vec<Job<'f>>,
-    /// The number of records with too long or too short messages, by algorithm and implementation.
+    /// The number of records whose messages are too long or too short, by algorithm and implementation.
     pub(super) not_run: BTreeMap<(&'static str, &'static str), usize>,
     /// The unsupported records.
     pub(super) unsupported: Vec<Unsupported>,
-    /// The indices in this list. A file may have as many kinds as records, so searching the list would be quadratic.
+    /// The indices in `unsupported`. A file may have as many kinds as records, so searching it would be quadratic.
     places: HashMap<Unsupported, usize>,
     /// The implementations that this machine can't run, and the missing CPU features.
     pub(super) unavailable: BTreeMap<(&'static str, &'static str), String>,

@@ -40,8 +40,8 @@ pub(super) struct Report<'p> {
 }
 
 impl<'p> Report<'p> {
-    /// Combines the results. `miscounted` are the files that contain another number of records than they state,
-    /// `unreadable` the errors of unusable files.
+    /// Combines the results. `miscounted` are the files that do not contain as many records as they state, `unreadable`
+    /// the errors of unusable files.
     pub(super) fn new(
         plan: &'p Plan<'_>,
         results: Vec<Results>,
@@ -192,7 +192,7 @@ fn records_text(records: u64) -> String {
     if records == 1 { "1 record".to_owned() } else { format!("{records} records") }
 }
 
-/// Returns the failure of a file with another number of records than it states. Only JSON shows it.
+/// Returns the failure of a file that does not contain as many records as it states. Only JSON shows it.
 fn miscounted_failure(file: &File) -> Failure {
     Failure {
         algorithm: None,

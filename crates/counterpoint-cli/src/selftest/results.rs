@@ -27,7 +27,7 @@ pub(super) struct Results {
 }
 
 impl Results {
-    /// Returns the results before any record has been run.
+    /// Creates the results of a job, without any records yet.
     pub(super) fn new(algorithm: &'static str, implementation: &'static str, file: &str) -> Self {
         Self { algorithm, implementation, file: file.to_owned(), run: 0, failures: Vec::new() }
     }

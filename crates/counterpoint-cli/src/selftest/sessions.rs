@@ -34,7 +34,7 @@ pub(super) fn run(algorithm: &str, implementation: &str, cases: &[&Case], result
 /// Pairs of expected and computed bytes.
 type Answers = Result<Vec<(Vec<u8>, Vec<u8>)>, String>;
 
-/// The test of all other algorithms.
+/// Returns an error for all other algorithms.
 fn none(_: &str, _: &Session) -> Answers {
     Err("no code runs sessions of this algorithm".to_owned())
 }

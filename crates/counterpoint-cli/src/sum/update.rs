@@ -22,7 +22,7 @@ pub(super) struct Update {
     pub(super) settings: Settings,
     /// The length of the digests in bytes.
     pub(super) length: usize,
-    /// Lines name their function. The function of lines that do not is then unknown.
+    /// Lines name their function. The function of a line that names none is then unknown.
     pub(super) tag: bool,
     /// Lines end with NUL.
     pub(super) zero: bool,
@@ -95,8 +95,8 @@ impl Update {
         Error::Failed(format!("{}: {why}", shown(&self.list)))
     }
 
-    /// Ends the last line of the list if it has no end, because the output of this run is appended to it. Elsewhere the
-    /// empty line does no harm.
+    /// Ends the last line of the list if it has no end, because the output of this run is usually appended to the list.
+    /// If it goes elsewhere, the empty line does no harm.
     fn end_last_line(&self, list: File, console: &mut Console) -> io::Result<()> {
         let end = if self.zero { 0 } else { b'\n' };
         // An empty list has no last byte.

@@ -45,7 +45,7 @@ mod unix {
     #[derive(Clone, PartialEq, Eq, Hash)]
     pub(in crate::walk) struct Identity(u64, u64);
 
-    /// Reads a directory. With `follow`, the kind of a link is that of its target.
+    /// Reads a directory. With `follow`, a link has the kind of its target.
     pub(in crate::walk) fn contents(opener: &mut Opener, path: &Path, follow: bool) -> io::Result<Contents> {
         let directory = opener.directory(path)?;
         let status = fstat(&directory)?;
@@ -104,7 +104,7 @@ mod anywhere {
     /// The path with all links resolved.
     pub(in crate::walk) type Identity = PathBuf;
 
-    /// Reads a directory. With `follow`, the kind of a link is that of its target.
+    /// Reads a directory. With `follow`, a link has the kind of its target.
     pub(in crate::walk) fn contents(_: &mut Opener, path: &Path, follow: bool) -> io::Result<Contents> {
         let (mut entries, mut error) = (Vec::new(), None);
         for entry in fs::read_dir(path)? {

@@ -159,8 +159,8 @@ pub(super) fn monte_carlo(records: Vec<Fields<'_>>) -> Result<Vec<Case>, Error> 
     Ok(cases)
 }
 
-/// Parses the text of a procedure: `repeat N times { MD = H(msg); msg = MD || msg[0 : B-len(MD)] }`, or the same with
-/// `MD = H(MD)`.
+/// Parses the text of a procedure: `repeat N times { MD = H(msg); msg = MD || msg[0 : B-len(MD)] }`, or `repeat N times
+/// { MD = H(MD) }`.
 fn procedure(text: &str) -> Option<Procedure> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let (_, after) = text.split_once("repeat")?;

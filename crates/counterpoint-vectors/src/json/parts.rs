@@ -33,7 +33,7 @@ fn permutation(fields: &Fields<'_>) -> Result<(String, Body), Error> {
     Ok((format!("keccak-{kind}{width}"), Body::Permutation(Permutation { width, rounds, input, output })))
 }
 
-/// Returns AES for keys of this length, or an error if there are none.
+/// Returns the name of AES with keys of this length, or an error if AES has none.
 fn aes(fields: &Fields<'_>, key: &[u8]) -> Result<String, Error> {
     match key.len() {
         16 | 24 | 32 => Ok(format!("aes{}", 8 * key.len())),

@@ -5,7 +5,7 @@
  *   binary    HEX *name              OpenSSL   SHA3-256(name)= HEX
  *   BSD       HEX name               escaped   any of them after a \, with \\ \n \r in the name
  *
- * A tag may give settings of the function in brackets: `TURBOSHAKE128[domain=2A]`. A line with only a digest belongs to
+ * A tag may have settings of the function in brackets: `TURBOSHAKE128[domain=2A]`. A line with only a digest belongs to
  * no particular file.
  */
 

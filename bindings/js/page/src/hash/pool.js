@@ -1,4 +1,4 @@
-/** Workers that take jobs one after another, as many as the machine runs in parallel. */
+/** Workers that take jobs one after another. There are as many workers as the machine runs in parallel. */
 
 import { NO_WORKER } from '../workers.js';
 

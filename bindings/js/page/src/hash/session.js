@@ -70,7 +70,7 @@ export class Session {
   }
 
   /**
-   * Returns how many digests are in each state, and which fraction of the work is done: 0 as long as there are no
+   * Returns how many digests are in each state, and what fraction of the work is done: 0 as long as there are no
    * digests.
    */
   progress() {

@@ -17,7 +17,7 @@ export const WRONG = 'wrong';
  * Interprets each line. Returns the lines, each with the requests it may stand for, the path of the file it names (if
  * that is among `paths`), and, if it can't be checked, the reason.
  *
- * A line without a tag stands for the chosen functions that have digests of its length, or SHA3-256. A name in a list
+ * A line without a tag is for the chosen functions that have digests of its length, or for SHA3-256. A name in a list
  * is relative to the list's folder; a file without a folder also matches by the last component of a name, if it is
  * unique.
  */

@@ -6,7 +6,7 @@
  *   a cell  { key, id, text, tag, kind, hue, from, changed, factors }
  *
  * `key` is the cell's place in its step, and `from` is the place in the previous step that its byte comes from. `id`
- * names the byte, so that it can be followed; in a cell with a sum, `factors` gives the factor of each byte, by its
+ * names the byte, so that it can be followed; in a cell with a sum, `factors` has the factor of each byte, by its
  * number.
  */
 

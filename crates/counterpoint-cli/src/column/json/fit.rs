@@ -16,7 +16,7 @@ pub(super) const ONE_TYPE: &str = "use one type for all values of a column, or o
 /// The maximum length in characters of a value in a message.
 const LONGEST_SHOWN: usize = 40;
 
-/// The maximum number of digits, including a sign, with which every integer is a 64-bit floating-point number.
+/// The maximum number of characters, including a sign, up to which every integer is a 64-bit floating-point number.
 const EXACT_DIGITS: usize = 15;
 
 /// The message for a name that occurs twice in an object.
@@ -39,7 +39,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Returns what the values of this type must be.
+    /// Returns the kind of the values of this type.
     pub(super) fn new(data_type: &DataType) -> Self {
         match data_type {
             DataType::List(element) => Self::List(Box::new(Self::new(element.data_type()))),
@@ -127,7 +127,7 @@ impl From<String> for Misfit {
 }
 
 /// Returns whether a number fits a 64-bit floating-point number. An integer must fit exactly. A number with a point or
-/// an exponent stands for the nearest one, as everywhere in JSON.
+/// an exponent means the nearest one, as everywhere in JSON.
 fn is_float(number: &str) -> bool {
     let rounded = number.contains(['.', 'e', 'E']);
     number.parse::<f64>().is_ok_and(|value| {

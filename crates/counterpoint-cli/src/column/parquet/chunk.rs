@@ -77,8 +77,7 @@ impl Chunk {
         if width > WIDEST {
             return Err(format!("it has values of {width} bytes, more than {WIDEST}"));
         }
-        // Views refer to pages. Their bytes are those of the column in the file, so a value repeated by a dictionary
-        // counts once.
+        // Views refer to the bytes of pages, so a value that a dictionary repeats counts once.
         let pages = if column.physical_type() == Type::BYTE_ARRAY { self.uncompressed } else { 0 };
         let bytes = self.values.saturating_mul(width).saturating_add(pages);
         let each = (bytes / self.rows.max(1)).max(1);
@@ -96,7 +95,7 @@ fn width(column: &ColumnDescriptor) -> u64 {
     value.saturating_add(4)
 }
 
-/// What is common to the decoding of all chunks.
+/// The decoder of the hashed column's chunks.
 pub(super) struct Decoder {
     /// The name of the hashed column.
     pub(super) column: String,

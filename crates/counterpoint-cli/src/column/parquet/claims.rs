@@ -9,7 +9,7 @@ use parquet::basic::{Encoding, Type};
 use parquet::column::page::Page;
 use parquet::schema::types::ColumnDescriptor;
 
-/// Returns the number of bytes for the values of a page, if they may take more than the page itself.
+/// Returns the number of bytes that the values of a page take, or 0 if they can't take more than the page itself.
 ///
 /// # Errors
 ///
@@ -21,7 +21,8 @@ pub(super) fn check(page: &Page, bytes: &[u8], column: &ColumnDescriptor) -> Res
         (_, Encoding::DELTA_LENGTH_BYTE_ARRAY) => {
             values(page, bytes, column).and_then(|mut values| sum(&mut values, count))
         }
-        // The first list has the number of bytes shared with the previous value, the second the number that follow.
+        // The first list has the number of bytes that each value shares with the previous one, the second the number of
+        // bytes that follow.
         (_, Encoding::DELTA_BYTE_ARRAY) => values(page, bytes, column)
             .and_then(|mut values| sum(&mut values, count)?.checked_add(sum(&mut values, count)?)),
         _ => Some(0),

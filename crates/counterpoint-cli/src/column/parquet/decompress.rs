@@ -1,6 +1,6 @@
 //! Decompression that stops at the length in the page's header.
 //!
-//! A few bytes can decompress to any length, so no decoder here gets a buffer that grows further.
+//! A few bytes can decompress to any length, so no decoder's buffer may grow past the length in the header.
 
 use std::io::Read;
 

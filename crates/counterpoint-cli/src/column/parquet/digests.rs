@@ -52,13 +52,13 @@ impl Chunk {
 }
 
 impl Digests<'_> {
-    /// Returns the element of the schema: a nullable type of this width.
+    /// Returns the element of the schema: a nullable column of this width.
     pub(super) fn element(&self) -> Vec<u8> {
         let fixed = Structure::default().i32(1, FIXED).i32(2, self.bytes as i64);
         fixed.i32(3, 1).binary(4, self.name.as_bytes()).end()
     }
 
-    /// Returns a row group with the chunk of its digests added, whose offset index is at this position.
+    /// Returns a row group with the chunk of its digests added. `index` is the position of the chunk's offset index.
     pub(super) fn added_to(&self, group: &[u8], chunk: &Chunk, index: Option<Range<u64>>) -> Vec<u8> {
         edit(group, |id, value: Value<'_>| {
             let total = || integer(value.integer().unwrap_or_default().saturating_add(chunk.bytes as i64));
@@ -77,7 +77,7 @@ impl Digests<'_> {
         let (uncompressed, bytes) = (0, chunk.bytes);
         let metadata = Structure::default().i32(1, FIXED).list(2, &encodings).list(3, &path).i32(4, uncompressed);
         let metadata = metadata.i64(5, chunk.rows).i64(6, bytes).i64(7, bytes).i64(9, chunk.begin);
-        // The position of the metadata, which is nowhere else.
+        // The position 0: the metadata has no other copy in the file.
         let about = Structure::default().i64(2, 0).structure(3, metadata);
         match index {
             Some(index) => about.i64(4, index.start).i32(5, (index.end - index.start) as i64).end(),

@@ -1,7 +1,7 @@
 //! The footer of a Parquet file.
 //!
 //! Only the hashed column is decoded. So the decoder gets a schema of one column, and the output gets the old footer,
-//! value by value, with another column. The types of other columns do not matter here.
+//! copied value by value, with one more column. The types of other columns do not matter here.
 
 use super::digests::Digests;
 use super::file::File;
@@ -173,7 +173,7 @@ impl Footer {
                     }
                     list.encoded().into()
                 }
-                // The order of the type, which is that of bytes.
+                // The default order of the type, which compares bytes.
                 field::ORDERS => {
                     with_element(value, &Structure::default().structure(1, Structure::default()).end()).into()
                 }

@@ -5,7 +5,7 @@ use ::bytes::Bytes;
 use parquet::basic::Encoding;
 use parquet::column::page::Page;
 
-/// The header of a page.
+/// A parsed header.
 pub(super) struct Header {
     /// The page without its bytes, or `None` for a page to skip.
     pub(super) page: Option<Page>,

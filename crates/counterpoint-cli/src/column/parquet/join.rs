@@ -1,7 +1,7 @@
 //! Several files in one: what they must have in common, and the row groups of a file whose bytes have moved.
 //!
-//! The pages of all files are copied unchanged. So the joined file can have only one schema and only one name of the
-//! program that wrote it, from which readers decide whether to trust its statistics.
+//! The pages of all files are copied unchanged. So the joined file can have only one schema, and can name only one
+//! program as its writer, by which readers decide whether to trust its statistics.
 
 use super::footer::{Footer, field};
 use super::lists::{key, same, text};
@@ -75,8 +75,8 @@ pub(super) fn moved_index(index: &[u8], shift: u64) -> Vec<u8> {
     edit(index, |id, value| Some(if id == 1 { each(value, page) } else { value.bytes.into() }))
 }
 
-/// Returns a row group with its pages moved by `shift` and its page indexes at these positions. If there are other
-/// files, its number is dropped, because it is implied by its place in the list.
+/// Returns a row group with its pages moved by `shift` and its page indexes at these positions. Unless `numbered`, its
+/// number is dropped: the place in the list implies it.
 pub(super) fn moved(group: &[u8], shift: u64, numbered: bool, indexes: &[Range<u64>]) -> Vec<u8> {
     let mut indexes = indexes.iter();
     edit(group, |id, value| {

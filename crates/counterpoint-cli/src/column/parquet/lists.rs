@@ -1,4 +1,4 @@
-//! The lists of columns that programs store in a Parquet file and read instead of its schema. Each gets another column.
+//! The lists of columns that programs store in a Parquet file and read instead of its schema. Each gets one more entry.
 
 use super::digests::Digests;
 use super::thrift::{Value, binary, edit, get};
@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Returns a pair of a key and a value, with another column if it lists the columns, or `None` if that is impossible.
+/// Returns a pair of a key and a value, with one more column if it lists the columns, or `None` if that is impossible.
 pub(super) fn extended<'p>(pair: &'p [u8], digests: &Digests<'_>) -> Option<Cow<'p, [u8]>> {
     Some(match longer(key(pair), text(pair), digests)? {
         Cow::Borrowed(_) => pair.into(),
@@ -23,7 +23,7 @@ pub(super) fn extended<'p>(pair: &'p [u8], digests: &Digests<'_>) -> Option<Cow<
     })
 }
 
-/// Returns the value of this key, with another column if it lists the columns.
+/// Returns the value of this key, with one more column if it lists the columns.
 fn longer<'v>(key: &[u8], value: &'v [u8], digests: &Digests<'_>) -> Option<Cow<'v, [u8]>> {
     match key {
         b"ARROW:schema" => arrow(value, digests).map(Cow::Owned),
@@ -49,7 +49,7 @@ pub(super) fn text(pair: &[u8]) -> &[u8] {
 pub(super) fn same(key: &[u8], one: &[u8], other: &[u8]) -> bool {
     let equal = || match key {
         b"pandas" => Some(without_rows(one)? == without_rows(other)?),
-        // The metadata in it is that of the file.
+        // Its own metadata repeats the file's.
         b"ARROW:schema" => Some(arrow_fields(one)? == arrow_fields(other)?),
         _ => None,
     };
@@ -73,7 +73,7 @@ fn arrow_fields(value: &[u8]) -> Option<Fields> {
     guarded(|| ipc::convert::try_schema_from_ipc_buffer(&bytes).map_err(words)).ok().map(|schema| schema.fields)
 }
 
-/// Returns a JSON list with another column.
+/// Returns a JSON list with one more column.
 fn json(key: &[u8], value: &[u8], digests: &Digests<'_>) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(value).ok()?;
     let name = serde_json::to_string(digests.name).ok()?;
@@ -102,7 +102,7 @@ fn json(key: &[u8], value: &[u8], digests: &Digests<'_>) -> Option<Vec<u8>> {
     Some([text.get(..end)?, comma, &column, text.get(end..)?].concat().into_bytes())
 }
 
-/// Returns an Arrow schema with another column.
+/// Returns an Arrow schema with one more column.
 ///
 /// The tables of a FlatBuffer refer to what follows them. So the new schema precedes the old bytes and refers to the
 /// old columns in them, whatever their types.

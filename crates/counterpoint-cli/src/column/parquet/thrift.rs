@@ -283,7 +283,7 @@ pub(super) fn binary(bytes: &[u8]) -> Vec<u8> {
     [unsigned(bytes.len() as u64), bytes.to_vec()].concat()
 }
 
-/// Returns a list with another structure.
+/// Returns a list with one more structure.
 pub(super) fn with_element(value: Value<'_>, element: &[u8]) -> Vec<u8> {
     let mut list = List::of(kind::STRUCTURE);
     value.structures().for_each(|structure| list.push(structure));
