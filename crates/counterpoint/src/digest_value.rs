@@ -25,10 +25,10 @@ mod serde;
 /// The functions of this library return arrays of bytes, which `From` converts into digests and back. A digest can also
 /// be compared with arrays and slices, on either side of `==`; a slice of a different length is never equal.
 ///
-/// The string has `2 * N` digits, in lower or upper case, two for each byte, starting with the first byte. `{}` and
-/// `{:x}` write them in lower case, `{:X}` in upper case, and `{:#x}` and `{:#X}` with the prefix `0x`. A precision is
-/// the maximum number of digits. A width pads `{}` like a string, and `{:x}` and `{:X}` like a number: on the left
-/// unless you choose an alignment, and with zeros for `{:080x}`.
+/// As a string, a digest has `2 * N` digits, in lower or upper case, two for each byte, starting with the first byte.
+/// `{}` and `{:x}` write them in lower case, `{:X}` in upper case, and `{:#x}` and `{:#X}` with the prefix `0x`. A
+/// precision is the maximum number of digits. A width pads `{}` like a string, and `{:x}` and `{:X}` like a number: on
+/// the left unless you choose an alignment, and with zeros for `{:080x}`.
 ///
 /// ```
 /// use counterpoint::DigestValue;

@@ -72,7 +72,8 @@ pub trait Aead: Sealed + Sync {
     ) -> Result<alloc::boxed::Box<dyn Session>, AeadError>;
 }
 
-/// How many bytes of a message a [`Session`] encrypts or decrypts between two calls of `go_on`.
+/// How many bytes of a message a [`Session`] encrypts or decrypts between two calls of `go_on`
+/// ([`Session::encrypt_while`]).
 pub const PIECE_BYTES: usize = 1 << 18;
 
 /// A session of messages, which are encrypted or decrypted one after the other. Each tag authenticates all messages up

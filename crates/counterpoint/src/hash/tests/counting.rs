@@ -308,7 +308,7 @@ impl<P: Compression<State: Words>, const N: usize, const LIST: usize> Kernel for
     }
 }
 
-/// Checks that these are the blocks just before the last two of a message, a multiple of four.
+/// Checks that these are the blocks just before the last two of a message, and that their number is a multiple of four.
 fn check_common_blocks(blocks: &[u8], message: &[u8], block_bytes: usize) {
     assert_eq!(blocks.len() % (4 * block_bytes), 0, "a multiple of four blocks");
     if !blocks.is_empty() {

@@ -1,8 +1,8 @@
 //! The shapes of all runs of kernels: the numbers of states and blocks, and which operands are present.
 //!
 //! `cargo xtask prove` proves kernels in cases of such shapes. If this test fails, the code above the kernels uses a
-//! new shape, which the prover's cases must cover too. The test prints the shapes: `cargo test --release --package
-//! counterpoint --lib shapes -- --nocapture`.
+//! new shape, which the prover's cases must cover too. The test prints the shapes:
+//! `cargo test --release --package counterpoint --lib shapes -- --nocapture`.
 
 use super::counting::{Counted, Shape, take_shapes};
 use super::model::{Specified, for_every_function};
