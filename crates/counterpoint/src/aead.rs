@@ -1,4 +1,4 @@
-//! Authenticated encryption: what its algorithms share, regardless of their primitive.
+//! Authenticated encryption: the error that all its algorithms share, whatever their primitive.
 
 use crate::list::ImplementationError;
 use crate::tag::{MIN_TAG_BYTES, WrongTag};

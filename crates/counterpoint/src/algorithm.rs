@@ -1,4 +1,4 @@
-//! Algorithms for programs that choose at run time: what an [`Algorithm`] is, and the interfaces to its operations.
+//! Algorithms for programs that choose at run time: the type [`Algorithm`] and the interfaces to its operations.
 //! [`crate::registry`] lists all of them by name.
 
 use crate::list::{AnyList, Implementation};
@@ -64,15 +64,15 @@ impl Algorithm {
         (0..).map_while(move |n| list.implementation(n))
     }
 
-    /// Returns the names of the implementations that are not built, since no CPU chooses them: the feature
+    /// Returns the names of the implementations that are not built because they are chosen on no CPU. The feature
     /// `all-techniques` adds them.
     #[must_use]
     pub fn left_out(&self) -> &'static [&'static str] {
         (self.list)().left_out()
     }
 
-    /// Returns the implementation that is chosen for a number of messages, states or blocks. Authenticated encryption
-    /// processes one message at a time.
+    /// Returns the implementation that is chosen for a batch of this many messages, states or blocks. Authenticated
+    /// encryption processes one message at a time.
     #[must_use]
     pub fn best(&self, batch: usize) -> &'static Implementation {
         let batch = match self.kind {
@@ -83,7 +83,7 @@ impl Algorithm {
     }
 
     /// Returns the hash function, if the algorithm is one without inputs besides the message. `Algorithm::hash` also
-    /// serves hash functions with options.
+    /// returns hash functions with options.
     #[must_use]
     pub fn as_hash(&self) -> Option<&'static dyn Hash> {
         match self.kind {
@@ -110,7 +110,7 @@ impl Algorithm {
         }
     }
 
-    /// Returns the authenticated encryption, if the algorithm is one.
+    /// Returns the authenticated cipher, if the algorithm is one.
     #[must_use]
     pub fn as_aead(&self) -> Option<&'static dyn Aead> {
         match self.kind {
@@ -128,7 +128,7 @@ impl Algorithm {
         }
     }
 
-    /// Returns those of [`Self::takes`] that the algorithm requires.
+    /// Returns the parameters among [`Self::takes`] that the algorithm requires.
     #[must_use]
     pub fn needs(&self) -> &'static [Parameter] {
         match self.kind {

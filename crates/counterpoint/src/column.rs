@@ -1,8 +1,8 @@
 //! Columns with missing values, as in Apache Arrow: rows, and a bitmap of the rows that have a value.
 //!
 //! The bytes of a missing value are never hashed, since they may be anything. Only the rows that have a value are
-//! hashed, into consecutive outputs; the outputs then move to their rows, starting with the last. A missing value gets
-//! zeros for its output.
+//! hashed, into consecutive outputs; the outputs then move to their rows, starting with the last. The output of a
+//! missing value is all zeros.
 
 use crate::algorithm::Hash;
 use crate::list::ImplementationError;
@@ -94,7 +94,7 @@ impl Messages for Selected<'_> {
 ///
 /// # Panics
 ///
-/// If `validity` has a different number of rows, and as [`Hash::digest_many`].
+/// If `validity` has a different number of rows, and wherever [`Hash::digest_many`] panics.
 pub fn digest_column(
     hash: &dyn Hash,
     implementation: Option<&str>,
@@ -162,7 +162,7 @@ mod tests {
         let data: Vec<u8> = (0..7 * 3).collect();
         let rows = EqualRows::new(&data, 3).unwrap();
         let hash = Algorithm::by_name("sha3-256").unwrap().as_hash().unwrap();
-        // Only some of the patterns without optimisation.
+        // Without optimisation, only some of the patterns.
         for pattern in (0..1u16 << 7).step_by(if cfg!(unoptimised) { 5 } else { 1 }) {
             for first in 0..9 {
                 let bitmap = (u32::from(pattern) << first).to_le_bytes();

@@ -77,7 +77,7 @@ impl Tier for Portable {
     }
 }
 
-/// Declares tiers: the documented name, the name in implementations, and the features.
+/// Declares a tier: its type, its name in implementations, and its features.
 ///
 /// `tier!(/** AVX2. */ Avx2 = "avx2": "avx2", "bmi1", "bmi2");` makes the token `Avx2`.
 #[cfg(all(any(vectors, i686), not(plain_integers)))]
@@ -122,7 +122,7 @@ macro_rules! tier {
     };
 }
 
-/// Declares tiers where no kernel may use vectors. No machine has such a tier: its token has no values, so no shell is
+/// Declares a tier where no kernel may use vectors. No machine has the tier: its token has no values, so no shell is
 /// compiled.
 #[cfg(all(detection, plain_integers))]
 macro_rules! tier {
@@ -296,7 +296,7 @@ pub(crate) use x86_64::*;
 #[cfg(i686)]
 mod i686 {
     use super::{Kernel, Known, Primitive, Tier};
-    tier!(/** 128-bit vectors, for look-ups of 64 bits: every i686 CPU. */
+    tier!(/** 128-bit vectors, for 64-bit look-ups: every CPU that Rust's i686 targets support. */
         Sse2 = "sse2": "sse2");
 }
 #[cfg(i686)]

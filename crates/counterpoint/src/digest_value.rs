@@ -22,13 +22,13 @@ mod serde;
 /// # Ok::<(), counterpoint::ParseDigestError>(())
 /// ```
 ///
-/// The functions of this library return arrays of bytes, from which and into which it is converted. It is also
-/// compared with arrays and slices, on either side of `==`; a slice of another length is never equal.
+/// The functions of this library return arrays of bytes, which `From` converts into digests and back. A digest can also
+/// be compared with arrays and slices, on either side of `==`; a slice of a different length is never equal.
 ///
-/// A string of digits has `2 * N` of them, in lower or upper case, two for each byte from the first byte on. `{}` and
-/// `{:x}` write them in lower case, `{:X}` in upper case, and `{:#x}` and `{:#X}` with `0x` in front. A precision is
-/// the maximum number of digits. A width pads `{}` as it pads a string, and `{:x}` and `{:X}` as it pads a number: on
-/// the left unless an alignment is chosen, and `{:080x}` with zeros.
+/// As a string, a digest has `2 * N` digits, in lower or upper case, two for each byte, starting with the first byte.
+/// `{}` and `{:x}` write them in lower case, `{:X}` in upper case, and `{:#x}` and `{:#X}` with the prefix `0x`. A
+/// precision is the maximum number of digits. A width pads `{}` like a string, and `{:x}` and `{:X}` like a number: on
+/// the left unless you choose an alignment, and with zeros for `{:080x}`.
 ///
 /// ```
 /// use counterpoint::DigestValue;
@@ -41,16 +41,16 @@ mod serde;
 /// # Guarantees
 ///
 /// The time of a comparison depends on the lengths only. It does not show where two digests differ, so an attacker who
-/// measures it learns nothing of a digest that is secret, such as the tag of a message. Therefore digests have no
-/// order. Everything else, such as writing, parsing, and looking a digest up in a map, takes a time that may depend on
-/// the bytes.
+/// measures it learns nothing about a secret digest, such as the tag of a message. For the same reason, digests have no
+/// order. The time of everything else, such as writing, parsing, and looking a digest up in a map, may depend on the
+/// bytes.
 ///
-/// To verify a tag, use the `verify` method of the MAC if there is one: it also refuses tags that are too short.
+/// To verify a tag, use the `verify` method of the MAC if there is one: it also rejects tags that are too short.
 ///
 /// # Feature `serde`
 ///
-/// Formats that humans read, such as JSON, have the digits as a string, and accept those of either case; all others
-/// have the bytes.
+/// Human-readable formats, such as JSON, contain the digits as a string, and accept either case; all others contain the
+/// bytes.
 ///
 /// # Errors
 ///
@@ -150,7 +150,7 @@ impl<const N: usize> PartialEq for DigestValue<N> {
 
 impl<const N: usize> Eq for DigestValue<N> {}
 
-/// As an array of the same bytes. Equal digests have equal hashes.
+/// Hashes like an array of the same bytes. Equal digests have equal hashes.
 impl<const N: usize> core::hash::Hash for DigestValue<N> {
     fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
         self.0.hash(hasher);
@@ -185,7 +185,7 @@ impl<const N: usize> DigestValue<N> {
     /// Calls `write` with all hexadecimal digits, which are taken from `alphabet`.
     fn with_digits<R>(&self, alphabet: &[u8; 16], write: impl FnOnce(&str) -> R) -> R {
         let digits = self.0.map(|byte| [alphabet[usize::from(byte >> 4)], alphabet[usize::from(byte & 15)]]);
-        // It is ASCII, so there is no error.
+        // The digits are ASCII, so there is no error.
         write(core::str::from_utf8(digits.as_flattened()).unwrap_or_default())
     }
 }
@@ -221,13 +221,13 @@ impl<const N: usize> zeroize::Zeroize for DigestValue<N> {
     }
 }
 
-/// Why a string is no [`DigestValue`].
+/// Why a string is not a [`DigestValue`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseDigestError {
     /// A character is not a hexadecimal digit.
     NoDigit {
-        /// Position of the first such character, from 0 on.
+        /// Position of the first such character, counted from 0.
         position: usize,
         /// The character.
         found: char,
@@ -236,7 +236,7 @@ pub enum ParseDigestError {
     Length {
         /// Number of digits.
         digits: usize,
-        /// Number of digits that are needed, two for each byte.
+        /// Number of digits needed, two for each byte.
         needed: usize,
     },
 }

@@ -89,16 +89,16 @@ pub trait Function: Clone + Send + Sync + 'static {
     const OUTPUT_BLOCK_BYTES: usize;
     /// The lengths of output that a kernel that pads writes in one run, which may be several parts.
     const RUN_OUTPUT_BYTES: RangeInclusive<usize> = 1..=Self::OUTPUT_BLOCK_BYTES;
-    /// Which messages of a batch have a run of a kernel that pads in common.
+    /// Which messages of a batch share a run of a kernel that pads.
     const GROUPING: &'static dyn Grouping = &ByBlocks;
 
-    /// Returns [`Self::BLOCK_BYTES`]. This and the following methods return constants, unless one type stands for
-    /// functions with different lengths; then the constants are the greatest ones.
+    /// Returns [`Self::BLOCK_BYTES`]. This and the following methods return constants, unless one type represents
+    /// functions with different lengths; the constants are then the maximums.
     #[inline(always)]
     fn block_bytes(&self) -> usize {
         Self::BLOCK_BYTES
     }
-    /// Returns how many bytes of the buffer are absorbed when they are full.
+    /// Returns how many bytes the buffer collects before it is absorbed.
     #[inline(always)]
     fn buffer_bytes(&self) -> usize {
         buffer_bytes::<Self>()
@@ -123,10 +123,11 @@ pub trait Function: Clone + Send + Sync + 'static {
     fn initial(&self) -> &<Self::Primitive as Compression>::State;
 
     /// Appends the padding. `padded` begins with the content of the buffer (`tail.used` bytes); the rest of it is 0.
-    /// Returns how many bytes of `padded` are to be absorbed, a multiple of the block's length.
+    /// Returns how many bytes of `padded` to absorb, a multiple of the block's length.
     fn pad(&self, padded: &mut [u8], tail: Tail) -> usize;
 
-    /// Returns what [`Self::pad`] returns for a message of whole bytes, of which `used` bytes are in the buffer.
+    /// Returns the same number as [`Self::pad`], without padding, for a message of whole bytes of which `used` are in
+    /// the buffer.
     fn padded_tail_bytes(&self, used: usize) -> usize;
 
     /// Returns the padding of a message that consists of this number of blocks and a tail, for kernels that pad. `None`
@@ -135,7 +136,7 @@ pub trait Function: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Divides a message into blocks of `block_bytes` bytes and its tail, as kernels that pad get them
+    /// Divides a message into its blocks, together `block_bytes` bytes, and its tail, as kernels that pad receive them
     /// ([`Unpadded`](crate::kernel::Unpadded)).
     #[inline(always)]
     fn divided(message: &[u8], block_bytes: usize) -> (&[u8], &[u8]) {
@@ -160,14 +161,14 @@ pub trait Plain: Function {
 
 /// A public type of a hash function, for types that depend on it ([`OutputReader`]).
 pub trait HashType {
-    /// The function whose output it is.
+    /// The function that the type computes.
     type Function: Function;
 }
 
 /// The implementation of a function that the caller chose; `None` is the best one for each call.
 pub(crate) type Chosen<F> = Option<&'static Entry<<F as Function>::Primitive>>;
 
-/// Returns the choice of the implementation with this name.
+/// Chooses the implementation with this name.
 pub(crate) fn named<F: Function>(name: &str) -> Result<Chosen<F>, ImplementationError> {
     F::Primitive::list().named(name).map(Some)
 }

@@ -101,10 +101,10 @@ pub struct Operands<'a, C: Compression> {
 
 /// The tails of messages that the kernel pads, and the outputs that it writes.
 ///
-/// Fugue's block is a word, and its padding contains the length of the message. There, the tails are whole messages of
-/// any length, and the kernel knows the rest of the padding. [`Input::blocks`] are blocks of the same messages, a
-/// multiple of four from each: those before the last two blocks without padding. The lanes absorb them at the same
-/// time.
+/// Fugue's block is a word, and its padding contains the length of the message. For Fugue, the tails are whole messages
+/// of any length, and the kernel knows the rest of the padding. [`Input::blocks`] are then blocks of the same messages,
+/// a multiple of four from each: those just before the last two blocks of the message itself. The lanes absorb them at
+/// the same time.
 #[repr(C)]
 #[derive(Default)]
 pub struct Unpadded<'a> {
@@ -125,7 +125,7 @@ pub struct Padding {
     pub suffix: u64,
     /// The value to add to the last 8 bytes of the block, as a little-endian integer.
     pub closing: u64,
-    /// The number of bytes for which there is room before the padding.
+    /// The number of bytes that fit before the padding.
     pub room: usize,
 }
 
@@ -171,7 +171,7 @@ const _: () = {
 
     let (input, unpadded) = (offset_of!(Hash, input), offset_of!(Hash, unpadded));
     let padding = unpadded + offset_of!(Unpadded<'static>, padding);
-    // Each with its offset if addresses have 64 bits, and its offset in WebAssembly.
+    // The offset of each field, then what it must be with 64-bit addresses and in WebAssembly.
     let offsets = [
         (offset_of!(Hash, states), 0, 0),
         (input + offset_of!(Input<'static>, blocks), 16, 8),

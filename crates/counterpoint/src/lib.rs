@@ -46,7 +46,7 @@
 //!
 //! Hashers, sponges, sessions and ciphers have a constructor `with_implementation`. It takes the name of an
 //! implementation followed by the parameters of `new`, and returns an error if the name is unknown or if this machine
-//! can't run the implementation. Other constructors have such a variant as well, for example
+//! can't run the implementation. Other constructors have the same kind of variant, for example
 //! `start_with_implementation` for `start`.
 #![no_std]
 #![cfg_attr(

@@ -223,7 +223,7 @@ impl Name {
     }
 }
 
-/// A line of a list: an implementation and its code.
+/// An entry of a list: an implementation and its code.
 pub struct Entry<P: Primitive> {
     implementation: Implementation,
     run: for<'a> fn(P::Operands<'a>),
@@ -308,7 +308,7 @@ pub(crate) const fn from(messages: usize) -> MinBatch {
     Some(messages)
 }
 
-/// The smallest batch of an entry that is used only by name: there is none.
+/// No smallest batch: the entry is used only by name.
 pub(crate) const fn named() -> MinBatch {
     None
 }
@@ -569,7 +569,7 @@ pub(crate) fn lend_spec_of<P: Implemented>() {
 /// }
 /// ```
 ///
-/// `in "all-techniques"` marks an entry that is chosen on no CPU; `spec` always is such an entry. With `if`, the mark
+/// `in "all-techniques"` marks an entry that is chosen on no CPU; `spec` is always such an entry. With `if`, the mark
 /// holds only on some targets. A build without the feature compiles no code of these entries; it knows only their
 /// names.
 ///

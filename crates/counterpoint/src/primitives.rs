@@ -13,8 +13,8 @@
 //! assert_eq!(columns[..8], [0xc6; 8]);
 //! ```
 //!
-//! **They are not constant-time**: each follows its specification, with a table for the S-box that is read at addresses
-//! that depend on the state.
+//! **They are not constant-time**: each follows its specification, and reads a table for the S-box at addresses that
+//! depend on the state.
 //!
 //! The permutations of Keccak are in the module `keccak` (`f1600`, `p1600` and their narrower forms), and the steps of
 //! AES in the module `aes`.

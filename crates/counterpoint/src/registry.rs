@@ -17,7 +17,7 @@ pub use crate::list::{Implementation, ImplementationError};
 #[cfg(feature = "std")]
 pub use crate::table::{Column, digest_table};
 
-/// All algorithms of the library with the features that it was built with, family by family.
+/// All algorithms in this build of the library, family by family.
 pub static ALGORITHMS: &[&[Algorithm]] = &[
     // families: begin, by `cargo xtask generate` from functions.toml
     #[cfg(feature = "keccak")]

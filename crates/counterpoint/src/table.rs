@@ -1,6 +1,6 @@
 //! Rows of several columns, with each row hashed as one tuple.
 //!
-//! If values were joined without their lengths, different rows would have equal hashes: `("ab", "c")` and
+//! If values were joined without their lengths, different rows could have equal hashes, such as `("ab", "c")` and
 //! `("a", "bc")`. TupleHash encodes each value with its length. To distinguish missing values from empty ones, the
 //! first element of a row's tuple is a bitmap of the columns that have a value:
 //!
@@ -114,8 +114,8 @@ impl Messages for Table<'_> {
 ///
 /// # Panics
 ///
-/// If the function does not [hash tuples](Hash::tuple), if a column has a different number of rows, and as
-/// [`Hash::digest_many`].
+/// If the function does not [hash tuples](Hash::tuple), if a column has a different number of rows, and wherever
+/// [`Hash::digest_many`] panics.
 pub fn digest_table(
     hash: &dyn Hash,
     implementation: Option<&str>,

@@ -31,7 +31,7 @@ pub const MIN_TAG_BYTES: usize = 8;
 /// # Ok::<(), counterpoint::aead::AeadError>(())
 /// ```
 ///
-/// This is the error of every verification, of KMAC and of authenticated encryption. It does not reveal whether the
+/// Every verification returns this error, for KMAC and for authenticated encryption. It does not reveal whether the
 /// tag, the message, the associated data or the key differs from the sender's, because that would help a forger.
 #[allow(clippy::exhaustive_structs, reason = "it carries no details, so it never gets a field")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

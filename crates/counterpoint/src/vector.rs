@@ -397,8 +397,8 @@ pub(crate) trait Products: SubBytes {
 
 /// AES rounds with the machine's instructions.
 ///
-/// x86-64 adds the round key at the end of a round, Arm at the start. To let one loop serve both, each round takes the
-/// round keys before and after it and uses one of them; every key is added exactly once.
+/// x86-64 adds the round key at the end of a round, Arm at the start. So that one loop works on both, each round takes
+/// the round keys before and after it and uses one of them; every key is added exactly once.
 #[cfg(detection)]
 pub(crate) trait AesRounds: Bytes {
     /// Begins the encryption: adds the first round key, unless the first round adds it.

@@ -1,4 +1,4 @@
-//! The traits of the crate `aead` give the same ciphertexts and tags as the sessions' own methods.
+//! The traits of the crate `aead` produce the same ciphertexts and tags as the sessions' own methods.
 
 use aead::inout::InOutBuf;
 use aead::{Aead, AeadInOut, Error, KeyInit, Nonce, Payload, Tag};

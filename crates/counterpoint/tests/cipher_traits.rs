@@ -1,5 +1,5 @@
-//! The traits of the crate `cipher` give the same blocks as our own methods, and the modes built on them give the known
-//! answers.
+//! The traits of the crate `cipher` produce the same blocks as our own methods, and the modes built on them produce the
+//! known answers.
 
 use cipher::{AlgorithmName, BlockCipherEncrypt, BlockSizeUser, KeyInit, KeyIvInit, KeySizeUser, StreamCipher};
 use counterpoint::{Aes128, Aes192, Aes256, cipher};

@@ -1,4 +1,4 @@
-//! Digests in formats of serde.
+//! Digests in serde's formats.
 
 use ciborium::Value;
 use counterpoint::DigestValue;

@@ -1,4 +1,4 @@
-//! The traits of the crate `digest` give the same digests as our own methods.
+//! The traits of the crate `digest` produce the same digests as our own methods.
 
 use counterpoint::*;
 use hmac::digest::{Digest, ExtendableOutputReset, FixedOutputReset, Reset, Update, XofReader, common::BlockSizeUser};

@@ -139,7 +139,7 @@ fn walk(mut check: impl FnMut(&'static Algorithm, &'static Implementation)) {
     }
 }
 
-/// Runs this program again with a stray access, which the check has to find.
+/// Runs this program again with a stray access, which the check must find.
 #[test]
 fn a_stray_access_is_found_and_named() {
     const STRAY: &str = "COUNTERPOINT_TEST_STRAY_ACCESS";

@@ -19,8 +19,8 @@ fn in_pieces(hash: &dyn Hash, by: Option<&str>, message: &[u8], piece: usize) ->
     digest
 }
 
-/// A message of 1 MiB and some bytes, thousands of blocks of every primitive, in every state of a kernel. The expected
-/// digest comes from short pieces, since `spec` would take most of the time.
+/// A message of a little more than 1 MiB (2 MiB for Fugue), thousands of blocks of every primitive, in every state of a
+/// kernel. The expected digest comes from short pieces, since `spec` would take most of the time.
 #[test]
 fn a_message_of_a_mebibyte() {
     let long = painted((2 << 20) + 77);

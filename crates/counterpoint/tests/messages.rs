@@ -1,4 +1,4 @@
-//! Messages that are not a list of slices have the same digests.
+//! Messages in forms other than a list of slices have the same digests.
 
 mod common;
 
@@ -120,7 +120,7 @@ fn tuples_behind_references_and_boxes() {
     assert_eq!(digests(&boxed), expected, "in a box");
 }
 
-/// Functions that are values, one of them with leaves.
+/// Functions with an output of any length or with inputs besides the message, two of them with leaves.
 #[test]
 fn rows_by_functions_with_inputs() {
     let (data, offsets) = column(50);

@@ -51,7 +51,7 @@ fn kangaroo_twelve_at_every_edge() {
     for custom_length in [0, 1, 62, 63, 64, 255, 256, 8189, 8190, 8192, 20000].into_iter().step_by(stride()) {
         let custom = &painted(custom_length);
         for &length in &lengths {
-            // The end of S lies at the edge, rather than the end of the message.
+            // First the message ends at the edge, then S does.
             for length in [length, length.saturating_sub(custom_length + 2)] {
                 let message = &whole[..length];
                 let expected = RATES.map(|rate| plain::kangaroo_twelve(rate, message, custom, 77));

@@ -35,7 +35,7 @@ fn pieces(bytes: &[u8], piece: usize) -> Pieces<'_> {
     Pieces { bytes, piece, fails: false, interrupted: false }
 }
 
-/// The length of the library's buffer.
+/// The length of the library's buffer in bytes.
 const BUFFER: usize = 128 * 1024;
 
 #[test]

@@ -17,8 +17,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The number of messages in a batch of which a part is grouped and the rest goes to lanes.
 const LARGE_BATCH: usize = 70;
 
-/// Messages that record where the stack ended at accesses. All frames above the address of the last one belong to the
-/// code around the kernels; those of the kernels lie below it.
+/// Messages that record where the stack ended whenever one of them was accessed. All frames above the address of the
+/// last access belong to the code around the kernels; those of the kernels lie below it.
 struct Watched {
     messages: Vec<Vec<u8>>,
     last: AtomicUsize,
@@ -167,8 +167,8 @@ fn batches_leave_no_state_around_the_kernels() {
     });
 }
 
-/// Ends are copied to tails, and by kernels that pad but can't load a part of a vector. With AVX-512, kernels load them
-/// into registers, which they may spill.
+/// The end of a message is copied to its padded tail, and by kernels that pad but can't load a part of a vector. With
+/// AVX-512, kernels load it into registers, which they may spill.
 #[test]
 fn calls_leave_no_end_of_a_message() {
     no_batch_leaves("ends", |_, _, implementation, watched, remains| {
@@ -297,13 +297,14 @@ fn a_mac_leaves_no_copy_of_its_key() {
     assert!(found <= LONGEST_SPILL, "{found} bytes of a padded key");
 }
 
-/// Kernels for several states spill vectors side by side; a state of 1600 bits has 200 bytes.
+/// The maximum length in bytes of a part of a state that a kernel spills: kernels for several states spill vectors side
+/// by side. A state of 1600 bits has 200 bytes.
 const LONGEST_SPILL: usize = 96;
 
-/// No kernel that ships spills a longer part of a key or of round keys.
+/// The maximum length in bytes of a part of a key or of round keys that a shipped kernel spills.
 const LONGEST_WORD: usize = 8;
 
-/// It would be a valid tag for the forged message.
+/// The right tag would be valid for the forged message.
 #[test]
 fn a_wrong_tag_leaves_no_right_one() {
     let (key, mut right, mut remains) = (Numbers(6).bytes(32), [0; 64], Remains::new());

@@ -20,7 +20,7 @@ fn to_bytes(bits: &[bool]) -> Vec<u8> {
     bits.chunks(8).map(|byte| byte.iter().rev().fold(0, |sum, &bit| sum << 1 | u8::from(bit))).collect()
 }
 
-/// Keccak-p on a state of 200, 400, 800 or 1600 bits, a bool for each.
+/// Keccak-p on a state of 200, 400, 800 or 1600 bits, with a bool for each bit.
 fn permute(state: &mut [bool], rounds: usize) {
     let bytes = to_bytes(state);
     macro_rules! by {
@@ -156,7 +156,7 @@ fn duplex_objects_of_every_width() {
     duplex_agrees_with_model::<u64>();
 }
 
-/// The sponge for bits and the functions for bytes pad separately, and have to agree.
+/// The sponge for bits and the functions for bytes pad separately, and must agree.
 #[test]
 fn sponge_in_bits_is_the_functions_in_bytes() {
     let message: Vec<u8> = (0..=300u16).map(|i| (i % 251) as u8).collect();

@@ -68,7 +68,8 @@ fn every_function_by_name_is_the_same_in_threads() {
     }
 }
 
-/// A long message is divided into tasks of at least 32 KiB, each of one or more groups of 16 leaves.
+/// Each task of a long message hashes a multiple of 16 leaves: as many as fit in 32 KiB, counting one block more for
+/// each leaf, but at least 16.
 #[test]
 fn tasks_of_leaves() {
     let message = vec![1; 1 << 20];

@@ -182,7 +182,7 @@ fn every_type_that_keeps_secrets_is_wiped() {
     dropped(parallel);
     dropped(tuple);
     let mut names = vec![
-        // What the last three of these contain. The others contain a `Message`.
+        // The contents of the last three types above. The first two contain a `Message`.
         "KangarooTwelve",
         "ParallelHash",
         "TupleHash",
@@ -315,7 +315,7 @@ fn dropped_keys_leave_nothing_on_the_heap() {
     assert_eq!(left, 0);
 }
 
-/// The key waits in the key pack, and is readable in the state until that is permuted.
+/// The key waits in the key pack, and is readable in the state until the state is permuted.
 #[test]
 fn authenticated_encryption_leaves_no_key_on_the_stack() {
     for algorithm in Algorithm::all() {
@@ -355,7 +355,7 @@ fn the_search_finds_what_is_left() {
     assert!(remains.contain(&needle));
 }
 
-/// The last, incomplete block waits in buffers and padded ends on the stack. (Earlier blocks go straight from the
+/// The last, incomplete block waits in buffers and padded tails on the stack. (Earlier blocks go straight from the
 /// caller's memory into registers, which a kernel may spill.)
 #[test]
 fn one_shot_calls_leave_no_message_on_the_stack() {

@@ -4,7 +4,7 @@ use super::sealed::Sealed;
 use crate::aead::AeadError;
 
 /// Authenticated encryption that is chosen at run time: of one message for a key and a nonce, or of the messages of a
-/// [`Session`]. What only Keyak or only Ketje offers is in their types (in `keccak`).
+/// [`Session`]. Features that only Keyak or only Ketje has are methods of their types (in `keccak`).
 ///
 /// The trait is sealed: only the library implements it.
 pub trait Aead: Sealed + Sync {
@@ -18,7 +18,7 @@ pub trait Aead: Sealed + Sync {
     /// Returns the length of the tag in bytes.
     #[must_use]
     fn tag_bytes(&self) -> usize;
-    /// Returns how many bytes of a message are encrypted between two runs of the primitive.
+    /// Returns how many bytes of a message are encrypted between two applications of the primitive.
     #[must_use]
     fn block_bytes(&self) -> usize;
     /// Returns how many states the encryption of one message permutes at once.
@@ -48,7 +48,7 @@ pub trait Aead: Sealed + Sync {
     ///
     /// # Errors
     ///
-    /// As [`Self::encrypt`], and if the tag does not match. In that case, `buffer` is filled with zeros.
+    /// As for [`Self::encrypt`], and if the tag does not match. In that case, `buffer` is filled with zeros.
     fn decrypt(
         &self,
         implementation: Option<&str>,
@@ -72,7 +72,8 @@ pub trait Aead: Sealed + Sync {
     ) -> Result<alloc::boxed::Box<dyn Session>, AeadError>;
 }
 
-/// How many bytes of a message a [`Session`] encrypts between two questions whether the call goes on.
+/// How many bytes of a message a [`Session`] encrypts or decrypts between two calls of `go_on`
+/// ([`Session::encrypt_while`]).
 pub const PIECE_BYTES: usize = 1 << 18;
 
 /// A session of messages, which are encrypted or decrypted one after the other. Each tag authenticates all messages up
@@ -103,17 +104,17 @@ pub trait Session: Sealed + Send + Sync {
     ///
     /// If the length of `tag` is not [`Aead::tag_bytes`].
     fn encrypt(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) -> Result<(), AeadError>;
-    /// [`Self::encrypt`] of a message so long that the caller may want to end the call: `go_on` is asked before each
-    /// piece of [`PIECE_BYTES`].
+    /// Like [`Self::encrypt`], for a message so long that the caller may want to stop the call: `go_on` is called
+    /// before each piece of [`PIECE_BYTES`], and returns whether to continue.
     ///
     /// # Errors
     ///
-    /// As [`Self::encrypt`], and [`AeadError::Stopped`] after `false`. In that case, `buffer` is filled with zeros, and
-    /// the session's state is erased.
+    /// As for [`Self::encrypt`], and [`AeadError::Stopped`] if `go_on` returns false. In that case, `buffer` is filled
+    /// with zeros, and the session's state is erased.
     ///
     /// # Panics
     ///
-    /// As [`Self::encrypt`].
+    /// As for [`Self::encrypt`].
     fn encrypt_while(
         &mut self,
         associated_data: &[u8],
@@ -125,14 +126,14 @@ pub trait Session: Sealed + Send + Sync {
     ///
     /// # Errors
     ///
-    /// If the tag does not match, or if an earlier one did not. In that case, `buffer` is filled with zeros. A tag of
-    /// another length than [`Aead::tag_bytes`] does not match; after that error, the session can be continued.
+    /// If the tag does not match, or if an earlier one did not. In that case, `buffer` is filled with zeros. A tag
+    /// whose length is not [`Aead::tag_bytes`] does not match; after that error, the session can be continued.
     fn decrypt(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8]) -> Result<(), AeadError>;
-    /// [`Self::decrypt`] as [`Self::encrypt_while`].
+    /// Like [`Self::decrypt`], but can be stopped like [`Self::encrypt_while`].
     ///
     /// # Errors
     ///
-    /// As [`Self::decrypt`], and as [`Self::encrypt_while`].
+    /// As for [`Self::decrypt`] and [`Self::encrypt_while`].
     fn decrypt_while(
         &mut self,
         associated_data: &[u8],

@@ -41,8 +41,8 @@ pub trait Hash: Sealed + Send + Sync {
     fn whole_bytes(&self) -> bool {
         false
     }
-    /// Whether the function hashes tuples of strings: each update of a hasher appends an element, and a message of many
-    /// is the tuple of its [elements](Messages::elements), by default a single one.
+    /// Whether the function hashes tuples of strings: each update of a hasher appends an element, and each message of a
+    /// batch is the tuple of its [elements](Messages::elements), by default a single one.
     #[must_use]
     fn tuple(&self) -> bool {
         false
@@ -74,8 +74,8 @@ pub trait Hash: Sealed + Send + Sync {
         outputs: &mut [u8],
     ) -> Result<(), ImplementationError>;
 
-    /// [`Self::digest_many`] by up to `threads` threads, which end with the call; by this thread alone if `threads` is
-    /// 1, or if the batch is too small to be divided.
+    /// Like [`Self::digest_many`], with up to `threads` threads, which end with the call; with this thread alone if
+    /// `threads` is 1, or if the batch is too small to be divided.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ pub trait Hash: Sealed + Send + Sync {
     ///
     /// # Panics
     ///
-    /// As [`Self::digest_many`].
+    /// As for [`Self::digest_many`].
     #[cfg(feature = "std")]
     fn digest_many_in_threads(
         &self,
@@ -112,7 +112,7 @@ pub trait Hash: Sealed + Send + Sync {
     #[cfg(feature = "alloc")]
     #[must_use]
     fn hasher_layout(&self) -> Layout;
-    /// [`Self::hasher`] in memory of the caller instead of the heap.
+    /// Like [`Self::hasher`], but in the caller's memory instead of on the heap.
     ///
     /// ```
     /// use core::mem::MaybeUninit;
@@ -156,7 +156,7 @@ pub trait Hash: Sealed + Send + Sync {
 #[cfg(feature = "alloc")]
 pub type DigestMany = dyn Fn(&dyn Messages, &mut [u8]) + Send + Sync;
 
-/// Runs tasks: calls its second operand with each number below the first, in any order and on any threads, and returns
+/// Runs tasks: calls its second argument with each number below the first, in any order and on any threads, and returns
 /// after all of these calls.
 #[cfg(feature = "std")]
 pub type RunTasks<'r> = dyn Fn(usize, &(dyn Fn(usize) + Sync)) + 'r;
@@ -175,14 +175,14 @@ pub(crate) fn in_pool(tasks: usize, task: &(dyn Fn(usize) + Sync)) {
 pub trait Hasher: Sealed + Send + Sync {
     /// Appends data to the message; for a tuple, appends one element.
     fn update(&mut self, data: &[u8]);
-    /// [`Self::update`]. If the function is a tree, the full [leaves](Hash::leaf_bytes) in `data` are hashed by all
-    /// threads of the current `rayon` pool.
+    /// Like [`Self::update`]. If the function is a tree, the full [leaves](Hash::leaf_bytes) in `data` are hashed by
+    /// all threads of the current `rayon` pool.
     #[cfg(feature = "rayon")]
     fn update_in_threads(&mut self, data: &[u8]) {
         self.update_in_tasks(data, &in_pool);
     }
-    /// [`Self::update`]. If the function is a tree, the full [leaves](Hash::leaf_bytes) in `data` are hashed by tasks,
-    /// which `run` gives to the threads of the caller.
+    /// Like [`Self::update`]. If the function is a tree, the full [leaves](Hash::leaf_bytes) in `data` are hashed by
+    /// tasks, which `run` distributes to the caller's threads.
     ///
     /// ```
     /// use counterpoint::Algorithm;
@@ -207,7 +207,7 @@ pub trait Hasher: Sealed + Send + Sync {
     ///
     /// # Panics
     ///
-    /// If the function [hashes no tuples](Hash::tuple), if the previous element is not complete, or if `bytes` is
+    /// If the function does not [hash tuples](Hash::tuple), if the previous element is not complete, or if `bytes` is
     /// 2^61 or more. While an element is not complete, [`Self::update`] and [`Self::finalize`] panic too.
     fn begin_element(&mut self, _bytes: u64) {
         hashes_no_tuples()
@@ -225,11 +225,11 @@ pub trait Hasher: Sealed + Send + Sync {
     /// Returns a copy, which continues independently.
     #[must_use]
     fn boxed_clone(&self) -> alloc::boxed::Box<dyn Hasher>;
-    /// Returns a copy in memory of the caller, which continues independently.
+    /// Returns a copy in the caller's memory, which continues independently.
     ///
     /// # Panics
     ///
-    /// If the memory is too small, as of [`Hash::hasher_in`].
+    /// If the memory is too small, as for [`Hash::hasher_in`].
     #[must_use]
     fn clone_in<'p>(&self, memory: &'p mut [MaybeUninit<u8>]) -> InPlace<'p, dyn Hasher>;
     /// Returns the output, from its first byte, for the message followed by `bits` (0 to 7) bits of `last`.
@@ -239,14 +239,15 @@ pub trait Hasher: Sealed + Send + Sync {
     /// If `bits` is more than 7, or if it is not 0 and the function requires [whole bytes](Hash::whole_bytes).
     #[must_use]
     fn finalize(self: alloc::boxed::Box<Self>, last: u8, bits: u32) -> alloc::boxed::Box<dyn Reader>;
-    /// [`Self::finalize`] of a hasher that the caller keeps: [`Self::output`] returns the output, and [`Self::reset`]
-    /// begins another message. Until then, no other method has a defined result.
+    /// Like [`Self::finalize`], for a hasher that the caller keeps: [`Self::output`] returns the output, and
+    /// [`Self::reset`] begins another message. Until then, no other method has a defined result.
     ///
     /// # Panics
     ///
-    /// As [`Self::finalize`].
+    /// As for [`Self::finalize`].
     fn finalize_in_place(&mut self, last: u8, bits: u32);
-    /// Returns the output of a message that [`Self::finalize_in_place`] has ended, from where it was read last.
+    /// Returns the output of a message that [`Self::finalize_in_place`] has ended, starting where the last read
+    /// stopped.
     #[must_use]
     fn output(&mut self) -> &mut dyn Reader;
 }

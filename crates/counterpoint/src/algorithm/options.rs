@@ -39,8 +39,8 @@ impl core::fmt::Display for Parameter {
     }
 }
 
-/// The inputs of an algorithm besides the message. A value of `None` stands for the default: an empty string, the
-/// domain byte 1F, a digest of twice the security strength.
+/// The inputs of an algorithm besides the message. `None` means the default: an empty string, the domain byte 1F, a
+/// digest of twice the security strength.
 ///
 /// ```
 /// use counterpoint::Algorithm;

@@ -1,7 +1,7 @@
 //! The trait that seals the interfaces to algorithms.
 
 /// Seals the traits of [`crate::algorithm`]: only the library can name this trait, so only it can implement them, and
-/// methods can be added to them without breaking anybody.
+/// methods can be added to them without breaking other code.
 ///
 /// ```compile_fail,E0277
 /// use counterpoint::registry::{BlockCipher, ImplementationError};

@@ -1,5 +1,5 @@
-//! Messages of functions with a digest of fixed length, for callers that keep them in memory of their own: saved as
-//! bytes, and batches in this thread.
+//! Messages of functions with a digest of fixed length, for callers that keep them in their own memory: saved as bytes,
+//! and batches in this thread.
 
 use super::saved::LittleEndian;
 use super::stream::Message;
@@ -11,15 +11,15 @@ impl<F: Plain> Message<F>
 where
     <F::Primitive as Compression>::State: LittleEndian,
 {
-    /// The length of a saved message.
+    /// The length of a saved message in bytes.
     pub(crate) const SAVED_BYTES: usize =
         size_of::<<F::Primitive as Compression>::State>() + super::buffer_bytes::<F>() + size_of::<u64>();
 
-    /// Writes the digests of many messages, or their beginnings.
+    /// Writes the digests of many messages, or only the first bytes of each.
     ///
     /// # Panics
     ///
-    /// If `digests` can't be divided into equal pieces, one for each message, or if they are longer than a digest.
+    /// If `digests` can't be divided into equal pieces, one for each message, or if a piece is longer than a digest.
     pub(crate) fn digest_all_here(messages: &dyn Messages, digests: &mut [u8]) {
         if messages.count() > 0 {
             assert!(digests.len() / messages.count() <= Self::DIGEST_BYTES, "no more than a digest");
@@ -28,7 +28,7 @@ where
     }
 
     /// Writes the state of a message that has not ended, in the form of the trait `SerializableState` of the crate
-    /// `digest`, and returns its length. `None` if there is no room.
+    /// `digest`, and returns its length. Returns `None` if `out` is too short.
     pub(crate) fn save_whole(&self, out: &mut [u8]) -> Option<usize> {
         let out = out.get_mut(..Self::SAVED_BYTES)?;
         out.fill(0);
@@ -36,7 +36,7 @@ where
         Some(Self::SAVED_BYTES)
     }
 
-    /// Returns the message written by [`Self::save_whole`], or `None` if it can't have written it.
+    /// Returns the message written by [`Self::save_whole`], or `None` if `saved` can't come from it.
     pub(crate) fn load_whole(saved: &[u8]) -> Option<Self> {
         let mut message = Self::empty();
         (saved.len() == Self::SAVED_BYTES).then_some(())?;

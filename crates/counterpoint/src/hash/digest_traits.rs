@@ -4,9 +4,9 @@
 //! maps `[u8; N]` to a type for N provides those of our byte arrays.
 //!
 //! That crate also has traits for the core of a hash, which absorbs whole blocks and leaves the buffer to a wrapper;
-//! the crate `hmac` builds its `Hmac` on such a core. A hasher serves as its own core: as long as it receives only
-//! whole blocks, it absorbs them directly from the caller's slice, and its buffer stays empty. The cost is the memory
-//! for that unused buffer, one block.
+//! the crate `hmac` builds its `Hmac` on such a core. A hasher is its own core: as long as it receives only whole
+//! blocks, it absorbs them directly from the caller's slice, and its buffer stays empty. The cost is the memory for
+//! that unused buffer, one block.
 
 use super::stream::Message;
 use super::{Function, HashType, OutputReader};
@@ -25,7 +25,7 @@ pub(crate) type HalfDigest<H> = Quot<DigestSize<H>, U2>;
 /// The length of the buffer.
 pub(crate) type BufferSize<H> = <<<H as HashType>::Function as Function>::Buffer as AssocArraySize>::Size;
 
-/// The length of a message as bytes (`saved.rs`).
+/// The length of a saved message in bytes (`saved.rs`).
 pub(crate) type SerializedSize<H> = <Message<<H as HashType>::Function> as SerializableState>::SerializedStateSize;
 
 /// Implements the core of a hash for types whose buffer is one block, no shorter than the digest. HMAC pads its key to

@@ -55,7 +55,7 @@ pub(crate) fn in_threads(
     }
 }
 
-/// As [`hash_many`], but in this thread alone, and for at least one message.
+/// Like [`hash_many`], but in this thread alone, and for at least one message.
 pub(crate) fn hash_in_this_thread<F: Function>(
     function: &F,
     implementation: Option<&'static Entry<F::Primitive>>,

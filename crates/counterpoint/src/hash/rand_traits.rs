@@ -1,11 +1,10 @@
-//! The traits of `rand_core` for outputs of any length: the bytes of an output as random bytes from a seed, which is
-//! the message.
+//! The traits of `rand_core` for extendable outputs: the message is the seed, and its output is the random bytes.
 
 use super::{HashType, OutputReader};
 use core::convert::Infallible;
 use rand_core::{TryCryptoRng, TryRng};
 
-/// The next bytes of the output; integers are made of them in little-endian order.
+/// Returns the next bytes of the output; integers are little-endian.
 impl<H: HashType> TryRng for OutputReader<H> {
     type Error = Infallible;
 
@@ -27,5 +26,5 @@ impl<H: HashType> TryRng for OutputReader<H> {
     }
 }
 
-/// Unpredictable for who does not know the message, if nobody can guess that.
+/// The output is unpredictable to anyone who does not know the message and can't guess it.
 impl<H: HashType> TryCryptoRng for OutputReader<H> {}

@@ -1,7 +1,7 @@
 //! Messages that are read from files and other readers.
 //!
 //! A reader is read into one large buffer, which is absorbed whenever it is full. A file is not mapped into memory,
-//! because a process ends by a signal if a file under a map becomes shorter.
+//! because a signal ends the process if a mapped file becomes shorter.
 
 use crate::wipe::Wiped;
 use std::fs::File;
@@ -27,7 +27,8 @@ pub(crate) fn absorb(mut reader: impl Read, mut update: impl FnMut(&[u8])) -> Re
     }
 }
 
-/// Reads until the buffer is full or the reader ends. Returns the number of bytes, and the error that ended it.
+/// Reads until the buffer is full or the reader ends. Returns the number of bytes, and the error if one ended the
+/// reading.
 fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> (usize, Result<()>) {
     let mut filled = 0;
     while filled < buffer.len() {

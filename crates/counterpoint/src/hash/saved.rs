@@ -4,10 +4,9 @@
 //!   state of the primitive | buffer | number of bytes of the message | inputs of the function
 //! ```
 //!
-//! All numbers are little-endian. The buffer contains the bytes that have not been absorbed, then zeros; their number
-//! is that of the message's bytes modulo the buffer's length. Bytes that no hasher writes are an error: other zeros,
-//! other inputs, or a message of 2^57 bytes and more. The form does not depend on the implementation, so one
-//! machine can continue what another one began.
+//! All numbers are little-endian. The buffer contains the bytes that have not been absorbed (the length of the message
+//! modulo the buffer's), then zeros. Bytes that no hasher writes are an error: a nonzero byte in place of a zero, other
+//! inputs, or a message of 2^57 bytes or more. One machine can therefore continue what another one began.
 
 use super::Function;
 use super::stream::Message;
@@ -48,7 +47,7 @@ impl<T: LittleEndian, const N: usize> LittleEndian for [T; N] {
     }
 }
 
-/// The number of bytes from which on a message would have 2^60 bits or more. Nobody has hashed as much.
+/// The length in bytes of a message of 2^60 bits. Nobody has hashed that much.
 const MESSAGE_BYTES_BOUND: u64 = 1 << 57;
 
 type State<F> = <<F as Function>::Primitive as Compression>::State;
@@ -66,7 +65,7 @@ where
         rest
     }
 
-    /// Reads into an empty message what [`Self::save`] has written. `None` if it can't have written it.
+    /// Fills an empty message with what [`Self::save`] has written. Returns `None` if `saved` can't come from it.
     pub(crate) fn load(&mut self, mut saved: &[u8]) -> Option<()> {
         self.output.state.read(&mut saved);
         let (buffer, mut rest) = saved.split_at_checked(self.function.buffer_bytes())?;

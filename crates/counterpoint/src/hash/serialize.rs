@@ -1,6 +1,6 @@
 //! The state of a hasher as bytes, so that a message can be continued later or in another process: the trait
-//! `SerializableState` of the crate `crypto-common`, which `digest` re-exports as `common`.
-//! The bytes are those of `hash/saved.rs`. KMAC has none, because its state is as secret as its key:
+//! `SerializableState` of the crate `crypto-common`, which `digest` re-exports as `common`. `hash/saved.rs` defines the
+//! bytes. KMAC does not implement the trait, because its state is as secret as its key:
 //!
 //! ```compile_fail,E0277
 //! fn serializable<H: counterpoint::digest::common::hazmat::SerializableState>() {}
@@ -19,7 +19,7 @@ use digest::common::hazmat::{DeserializeStateError, SerializableState, Serialize
 use digest::consts::{U0, U8, U64, U96, U120, U128, U144, U160, U200};
 use digest::typenum::Sum;
 
-/// A function whose inputs besides the message can be serialized, and are no secret.
+/// A function whose inputs besides the message can be serialized and are not secret.
 pub trait SerializableFunction: Function {
     /// Length of the inputs in bytes.
     type Size: ArraySize;

@@ -120,8 +120,8 @@ impl<F: Function> Message<F> {
         self.output
     }
 
-    /// Resets the message to the empty one and keeps the implementation. It works in place, because moving a value
-    /// leaves a copy of it.
+    /// Empties the message and keeps the implementation. This works in place, because moving a value leaves a copy of
+    /// it behind.
     pub(crate) fn reset(&mut self) {
         self.output.reset(&self.function);
         *self.buffer = ByteArray::ZERO;
@@ -132,7 +132,7 @@ impl<F: Function> Message<F> {
 impl<F: Function> Message<F> {
     /// The algorithm's canonical name.
     pub(crate) const NAME: &'static str = F::NAME;
-    /// Bytes that one run of the primitive absorbs.
+    /// Length of a block in bytes.
     pub(crate) const BLOCK_BYTES: usize = F::BLOCK_BYTES;
     /// Length of the digest in bytes.
     pub(crate) const DIGEST_BYTES: usize = <F::Digest as ByteArray>::LEN;

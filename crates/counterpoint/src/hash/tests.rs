@@ -1,9 +1,9 @@
 //! Everything around the kernels: padding, the division of messages into blocks, buffers, batches and output.
 //!
-//! Kernels are proved equal to the specification by `cargo xtask prove`. Here, counting kernels take their place, which
-//! are cheap enough to try all lengths, all divisions and all orders of some size, and each result is compared with a
-//! model of the specification that works on bits. The code that is tested has no branch that depends on the content of
-//! a message. So one message of each length stands for all of them, as its bytes all differ in their effect.
+//! Kernels are proved equal to the specification by `cargo xtask prove`. Here, counting kernels replace them. They are
+//! cheap enough to try all lengths, all divisions and all orders of some size, and each result is compared with a model
+//! of the specification that works on bits. The tested code has no branch that depends on the content of a message. So
+//! one message of each length represents all of them, since its bytes all differ in their effect.
 
 mod batches;
 mod counters;

@@ -48,9 +48,9 @@ pub(crate) type MessageOf<H> = Message<<H as HashType>::Function>;
 /// assert_ne!(root::<Sha3_512>(&[b"ab", b"c"]), root::<Sha3_512>(&[b"a", b"bc"]));
 /// ```
 ///
-/// Only types of this crate implement it. Each also has these methods without the trait, so only generic code requires
-/// it. The digest of an extendable function (SHAKE) is the beginning of its output, twice as long as its security
-/// strength. To choose a function at run time, use [`Algorithm`](crate::Algorithm).
+/// Only types of this crate implement it. Each also has these methods without the trait, so only generic code needs it.
+/// The digest of an extendable function (SHAKE) is the beginning of its output, twice as long as its security strength.
+/// To choose a function at run time, use [`Algorithm`](crate::Algorithm).
 pub trait HashFunction: HashType + Clone + Default + core::fmt::Debug + Send + Sync + 'static {
     /// The digest: `[u8; N]`.
     type Digest: AsRef<[u8]> + AsMut<[u8]> + Copy + Ord + core::hash::Hash + core::fmt::Debug + Send + Sync + 'static;
@@ -209,7 +209,7 @@ macro_rules! hashers {
                 /// ```
                 ///
                 /// The file is read like a reader in [`Self::update_reader`], not mapped into memory, and may be larger
-                /// than the memory. If it changes while it is read, the digest may be that of neither version.
+                /// than the memory. If it changes while it is read, the digest may match neither version.
                 ///
                 /// # Errors
                 ///
@@ -337,10 +337,10 @@ macro_rules! digesters {
             impl {
                 /// Length of the digest in bytes.
                 pub const DIGEST_BYTES: usize = $crate::hash::types::MessageOf::<Self>::DIGEST_BYTES;
-                /// Bytes that one run of the primitive absorbs: the block length, or the rate of a sponge.
+                /// Length of a block in bytes: for a sponge, its rate.
                 pub const BLOCK_BYTES: usize = $crate::hash::types::MessageOf::<Self>::BLOCK_BYTES;
 
-                /// The registry's entry for this function.
+                /// Returns the registry's entry for this function.
                 pub(crate) const fn algorithm(
                     family: &'static str,
                     aliases: &'static [&'static str],
@@ -465,21 +465,21 @@ macro_rules! digesters {
             }
             #[cfg(feature = "by-value")]
             impl {
-                /// The length of a saved message.
+                /// The length of a saved message in bytes.
                 pub const SAVED_BYTES: usize = $crate::hash::types::MessageOf::<Self>::SAVED_BYTES;
 
-                /// Writes the digest of a message, or its beginning.
+                /// Writes the digest of a message, or only its first bytes.
                 #[inline]
                 pub fn digest_into(message: &[u8], digest: &mut [u8]) {
                     assert!(digest.len() <= Self::DIGEST_BYTES, "no more than a digest");
                     $crate::hash::types::MessageOf::<Self>::digest_one(message, digest);
                 }
-                /// Writes the digests of many messages, or their beginnings, in this thread.
+                /// Writes the digests of many messages, or only the first bytes of each, in this thread.
                 #[inline]
                 pub fn digest_all_into(messages: &dyn $crate::Messages, digests: &mut [u8]) {
                     $crate::hash::types::MessageOf::<Self>::digest_all_here(messages, digests);
                 }
-                /// Ends the message in place. Afterwards, [`Self::read_in_place`] is the only call that makes sense.
+                /// Ends the message in place. Afterwards, call only [`Self::read_in_place`].
                 #[inline]
                 pub fn finalize_in_place(&mut self) {
                     self.0.end(0, 0);
@@ -490,12 +490,12 @@ macro_rules! digesters {
                     self.0.read(out);
                 }
                 /// Writes the state of a message that has not ended, in the form of the trait `SerializableState` of
-                /// the crate `digest`, and returns its length, or `None` if there is no room.
+                /// the crate `digest`, and returns its length, or `None` if `out` is too short.
                 #[inline]
                 pub fn save(&self, out: &mut [u8]) -> Option<usize> {
                     self.0.save_whole(out)
                 }
-                /// Returns the message written by [`Self::save`], or `None` if it can't have written it.
+                /// Returns the message written by [`Self::save`], or `None` if `saved` can't come from it.
                 #[inline]
                 #[must_use]
                 pub fn load(saved: &[u8]) -> Option<Self> {
@@ -573,7 +573,7 @@ macro_rules! xofs {
             $types
             $($impls)*
             impl {
-                /// Bytes that one run of the primitive absorbs: the block length, or the rate of a sponge.
+                /// Length of a block in bytes: for a sponge, its rate.
                 pub const BLOCK_BYTES: usize = $crate::hash::types::MessageOf::<Self>::BLOCK_BYTES;
 
                 /// Returns a reader of the output for the message followed by `bits` more bits (0 to 7), the least

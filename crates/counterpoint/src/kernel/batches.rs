@@ -100,7 +100,7 @@ impl<'a, C: Compression, const N: usize, const PADS: bool> Batch<'a, C, N, PADS>
     }
 
     /// Returns a state for each of the `N` lanes. If there are fewer states, the first one is repeated; if there are
-    /// none, `none` takes its place.
+    /// none, `none` is used.
     #[inline(always)]
     pub(crate) fn initial_states<'b>(&'b self, none: &'b C::State) -> [&'b C::State; N] {
         let states = self.initial();

@@ -12,8 +12,8 @@ pub(crate) fn zeros(bytes: usize) -> &'static [u8] {
     ZEROS.get(..bytes).unwrap_or(&ZEROS)
 }
 
-/// Returns the little-endian integer of the first 8 of some bytes; missing bytes are 0. It reads them in pieces of 4, 2
-/// and 1 bytes, because copying a number of bytes unknown to the compiler is a call.
+/// Returns the first 8 bytes of a slice as a little-endian integer; missing bytes are 0. It reads fewer than 8 bytes in
+/// pieces of 4, 2 and 1, because copying a number of bytes unknown to the compiler is a call.
 #[inline(always)]
 pub(crate) fn first_word(bytes: &[u8]) -> u64 {
     if let Some(word) = bytes.first_chunk() {

@@ -1,4 +1,4 @@
-//! Errors of the choice among implementations.
+//! The error of choosing an implementation by name.
 
 /// Why no implementation could be returned for a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -102,7 +102,7 @@ impl<M: Borrow<Merkle>> Appender<M> {
 
 impl Merkle {
     /// Returns the root of a tree. Each thread uses a few megabytes of memory, or enough for 16 leaves, however many
-    /// there are.
+    /// leaves the tree has.
     #[must_use]
     pub fn root(&self, leaves: &impl Messages) -> Vec<u8> {
         let mut appender = Appender::new(self);

@@ -5,7 +5,7 @@ use crate::messages::Messages;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Returns leaves that already are hashes.
+/// Returns leaves that are hashes already.
 pub(super) fn hashes_of(merkle: &Merkle, leaves: &dyn Messages) -> Result<Vec<u8>, LeavesError> {
     let needed = merkle.digest_bytes();
     let mut hashes = Vec::with_capacity(leaves.count().saturating_mul(needed));

@@ -18,7 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The shape is that of the RFC's trees (the [module above](super) draws it), without prefixes: a level's last node, if
+//! The trees have the shape of the RFC's (the [module above](super) draws it), but no prefixes: a level's last node, if
 //! it has no neighbour, rises to the next level as it is. Without prefixes, **a node is also the hash of a leaf** that
 //! consists of two hashes: see [`Merkle::without_prefixes`].
 //!
@@ -114,7 +114,7 @@ impl Merkletreejs {
 pub struct MerkleTree {
     /// The hashes of the leaves, and the levels above them up to the root.
     levels: Vec<Vec<u8>>,
-    /// The length of a node.
+    /// The length of a node in bytes.
     each: usize,
     /// The place of each leaf in the first level.
     places: Vec<usize>,

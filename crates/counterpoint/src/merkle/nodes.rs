@@ -21,7 +21,7 @@ pub(super) struct Sizes {
     /// The number of leaves that threads hash before they compute the nodes above them.
     #[cfg(feature = "std")]
     pub chunk: usize,
-    /// The number of hashes above which a single thread computes all nodes, few enough to stay in its cache.
+    /// The number of hashes in a subtree whose nodes a single thread computes, few enough to stay in its cache.
     pub subtree: usize,
 }
 
@@ -183,7 +183,7 @@ impl Merkle {
         self.digest_bytes
     }
 
-    /// Returns the byte that is hashed before a leaf.
+    /// Returns the byte that is hashed before a leaf, or `None` if there are no prefixes.
     #[must_use]
     pub fn leaf_prefix(&self) -> Option<u8> {
         self.leaf_prefix
@@ -318,7 +318,7 @@ impl Merkle {
         }
     }
 
-    /// Writes the hashes of messages; `window` joins some of them, from an index on.
+    /// Writes the hashes of messages; `window` joins some of them, starting at an index.
     fn hash_windows(&self, count: usize, hashes: &mut [u8], window: impl Fn(usize) -> Joined) {
         let mut first = 0;
         while first < count {

@@ -191,7 +191,7 @@ fn keccak256() -> Merkle {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StandardMerkleTree {
     nodes: Vec<u8>,
-    /// The length of a node.
+    /// The length of a node in bytes.
     each: usize,
     /// The place of each value's leaf among the nodes.
     places: Vec<usize>,

@@ -263,7 +263,7 @@ impl Merkle {
     ) -> bool {
         let mut known = leaves;
         known.sort_by_key(|(index, _)| *index);
-        // A leaf listed twice has to be the same message.
+        // A leaf listed twice must be the same message.
         known.dedup_by(|(one, hash), (other, same)| one == other && equal(hash, same));
         let indices_differ = known.windows(2).all(|pair| pair[0].0 != pair[1].0);
         if !indices_differ || known.last().is_none_or(|(last, _)| *last >= size) {

@@ -240,8 +240,8 @@ fn a_proof_of_consistency_holds_for_its_trees_only() {
     }
 }
 
-/// A root does not prove a larger tree with the same root. An empty proof yields just that root, so it has to be
-/// refused for ending below the new root.
+/// A root does not prove a larger tree with the same root. An empty proof yields just that root, and must be rejected
+/// because it ends below the new root.
 #[test]
 fn a_proof_of_consistency_ends_at_the_new_root() {
     let merkle = merkle();
@@ -333,7 +333,7 @@ fn long_leaves() {
     assert_eq!(merkle.root(&leaves), root(&merkle, &leaves));
 }
 
-/// Hashing leaves oneself, each with its prefix, results in the same tree.
+/// Leaves that the caller has hashed, each with its prefix, result in the same tree.
 #[test]
 fn leaves_by_their_hashes() {
     for merkle in [merkle(), merkle().without_prefixes()] {

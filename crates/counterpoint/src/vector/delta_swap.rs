@@ -1,8 +1,8 @@
 //! Delta swaps between two values. [`Lane::delta_swap`] swaps within one value.
 //!
-//! Where `x` and `x` shifted right by n differ under the mask, both bits of the pair have to be inverted. So one
-//! exclusive or finds the differences and two apply them, in place of two masks, two shifts and an or. Bit
-//! transpositions, and permutations that move bits by only a few distances, are sequences of delta swaps.
+//! Where `x` and `x` shifted right by n differ under the mask, both bits of the pair must be inverted. So one exclusive
+//! or finds the differences and two apply them, instead of two masks, two shifts and an or. Bit transpositions, and
+//! permutations that move bits by only a few distances, are sequences of delta swaps.
 
 use super::Lane;
 

@@ -73,7 +73,7 @@ impl PaddingInZeros {
     }
 }
 
-/// What the tails of `N` messages are loaded with, together with the suffix after each.
+/// Loads the tails of `N` messages, each with the suffix after it.
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 pub(crate) enum TailLoader<'a, const N: usize> {
     Masked(&'a PaddingInZeros),
@@ -136,15 +136,15 @@ pub(crate) struct CopiedTails<const N: usize>([[[u8; 8]; 8]; N]);
 
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 impl<const N: usize> CopiedTails<N> {
-    /// Returns the room, with zeros.
+    /// Returns the copies, all zeros.
     #[inline(always)]
     fn new() -> Self {
         Self([[[0; 8]; 8]; N])
     }
 
-    /// Copies the last bytes of messages, for vectors of type `V`, and a suffix, which is a little-endian integer, into
-    /// the room, which contains zeros. If there are fewer messages than `N`, the first one is repeated. The room is not
-    /// returned by value, because the compiler would move it with a call.
+    /// Copies the last bytes of messages, for vectors of type `V`, and a suffix, which is a little-endian integer, over
+    /// the zeros. If there are fewer messages than `N`, the first one is repeated. The copies are not returned by
+    /// value, because the compiler would move them with a call.
     #[inline(always)]
     fn set<V: Bytes>(&mut self, tails: &[&[u8]], suffix: u64) {
         const { assert!(V::HAS_MASKED_BYTES || 16 * V::GROUPS + 8 <= 64, "the room is for a vector and the suffix") };
@@ -165,7 +165,7 @@ impl<const N: usize> CopiedTails<N> {
         }
     }
 
-    /// Returns the bytes of message `m` from byte `at` of its room on, as many as a vector contains.
+    /// Returns the bytes of message `m`, starting at byte `at` of its copy, as many as a vector contains.
     #[inline(always)]
     fn vector<V: Bytes>(&self, tier: V::Tier, m: usize, at: usize) -> V {
         const {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   word     ... d c b a
-//!   spaced   ... d . c . b . a         the points are zeros
+//!   spaced   ... d . c . b . a         the dots are zeros
 //! ```
 
 /// Spreads the bits: bit i goes to bit 2 i, and the odd bits are 0.

@@ -53,7 +53,7 @@ tiers_with!(
     HasVaes: HasAvx2, &["vaes"]
 );
 
-// The features of each tier. A new tier takes a line here and a line in `cpu.rs`, and a name in `gfni.rs` if it
+// The features of each tier. A new tier needs a line here and a line in `cpu.rs`, and a name in `gfni.rs` if it
 // computes the S-box on 128 bits with GFNI.
 tier_has!(Sse2: HasSse2);
 tier_has!(Ssse3: HasSse2 HasSsse3);
@@ -249,7 +249,7 @@ const fn has_masked_bytes(features: &[&str]) -> bool {
     has_one_of(features, &["avx512bw"]) && has_one_of(features, &["avx512vl"]) && has_one_of(features, &["bmi2"])
 }
 
-/// Loaded in place of an empty slice.
+/// Loaded instead of an empty slice.
 static NOTHING: [u8; 64] = [0; 64];
 
 /// A method of `Bytes` that interleaves items, given the instructions for the lower and upper halves.

@@ -6,7 +6,7 @@ pub(crate) const DEPTH: usize = 64 * 1024;
 /// A copy of a part of the stack.
 pub(crate) struct Remains {
     bytes: Vec<u8>,
-    /// The address after the last one.
+    /// The address after the last byte.
     end: usize,
 }
 
@@ -32,7 +32,7 @@ impl Remains {
         self.end = end.addr();
         let bytes = self.bytes.as_mut_slice();
         let mut i = 0;
-        // Not an iterator, whose calls would overwrite a part of it in a build without optimisation.
+        // Not an iterator, whose calls would overwrite part of the stack in a build without optimisation.
         while i < DEPTH {
             // SAFETY: `clear` has written here, so the pages are mapped; nobody writes to them now.
             bytes[DEPTH - 1 - i] = unsafe { end.sub(i + 1).read_volatile() };
@@ -45,7 +45,7 @@ impl Remains {
         &self.bytes
     }
 
-    /// The bytes of the frames above an address, from its first whole word on.
+    /// The bytes of the frames above an address, starting with its first whole word.
     pub(crate) fn above(&self, address: usize) -> &[u8] {
         &self.bytes[DEPTH.saturating_sub(self.end.saturating_sub(address.next_multiple_of(8)))..]
     }

@@ -28,25 +28,24 @@ pub(super) struct Description<'f, C: Compression> {
     pub run_output_bytes: RangeInclusive<usize>,
     pub finalize_before_output: bool,
     pub grouping: &'static dyn Grouping,
-    /// How many bytes the tail of a message may have for a kernel to pad it; `None` if kernels can't pad for this
-    /// function.
+    /// The maximum length in bytes of a tail that a kernel can pad; `None` if kernels can't pad for this function.
     pub room: Option<usize>,
 }
 
 /// The steps that are compiled for each function, so that its lengths are constants in them.
 pub(super) trait Steps<C: Compression> {
-    /// Divides each message of a run into `block_bytes` bytes of blocks and its tail, which replaces it.
+    /// Divides each message of a run into `block_bytes` bytes of blocks and its tail, which replaces the message.
     fn divide<'m>(&self, messages: &mut [&'m [u8]], blocks: &mut [&'m [u8]], block_bytes: usize);
     /// Returns the padding of messages with `block_bytes` bytes of blocks before their tails.
     fn padding(&self, block_bytes: usize) -> Padding;
     /// Writes the padded tail of a message, which follows its whole blocks. `place` contains zeros, or anything if it
     /// has been `used`.
     fn pad(&self, message: &[u8], whole_bytes: usize, place: &mut [u8], used: bool);
-    /// As [`Function::extract`].
+    /// Like [`Function::extract`].
     fn extract(&self, state: &C::State, out: &mut [u8]);
     /// Writes the first `out.len()` bytes of the output for one message.
     fn whole(&self, entry: &'static Entry<C>, message: &[u8], out: &mut [u8]);
-    /// Calls `run` with zeros, which have room for the padded tails of 2, 4, 8 or else 16 lanes.
+    /// Calls `run` with a buffer of zeros for the padded tails of 2, 4 or 8 lanes, or else of 16.
     fn with_padded_tails(&self, lanes: usize, run: &mut dyn FnMut(&mut [u8]));
 }
 
@@ -97,7 +96,7 @@ pub(super) fn division_by<F: Function>(function: &F, bytes: usize) -> Division {
     Division { blocks: bytes / function.buffer_bytes(), padded_tail_bytes: function.padded_tail_bytes(used) }
 }
 
-/// Each number of lanes has a frame of its own on the stack.
+/// Calls `run` with zeros for `N` padded tails. Not inlined, so that each number of lanes has a stack frame of its own.
 #[inline(never)]
 fn with_zeros<T: ByteArray, const N: usize>(run: &mut dyn FnMut(&mut [u8])) {
     run(T::flatten(&mut *Wiped([T::ZERO; N])));
@@ -149,18 +148,18 @@ where
         });
     }
 
-    /// Sets a state to the initial one. To return that by value would leave a copy of a keyed state on the stack.
+    /// Sets a state to the initial one. Returning it by value would leave a copy of a keyed state on the stack.
     pub(super) fn start(&self, state: &mut C::State) {
         *state = *self.initial;
     }
 
-    /// As [`run`](super::super::run).
+    /// Like [`run`](super::super::run).
     pub(super) fn run(&self, entry: &Entry<C>, states: &mut [C::State], input: Input<'_>) {
         entry.run(Operands::new(states, input, self.parameters));
     }
 
-    /// As [`Self::run`], from the initial state. If `output_bytes` is given, only that many bytes of output can be read
-    /// from each state afterwards.
+    /// Like [`Self::run`], from the initial state. If `output_bytes` is given, only that many bytes of output can be
+    /// read from each state afterwards.
     pub(super) fn run_from_start(
         &self,
         entry: &Entry<C>,

@@ -1,16 +1,16 @@
 //! The messages of one call, divided among threads.
 //!
 //! Messages are hashed independently, so a large call is divided into parts of consecutive messages, each with its part
-//! of the outputs. A part is small, so that the threads end at nearly the same time, and it is a whole number of
+//! of the outputs. A part is small, so that the threads finish at nearly the same time, and it is a whole number of
 //! batches, so that kernels are as full as in one thread.
 //!
 //! The threads are those of the current `rayon` pool (feature `rayon`), or they are started for the call, if the caller
 //! says how many: other languages need threads that end with the call, because a process that forks loses the threads
 //! of a pool.
 //!
-//! It takes some microseconds until a thread works. So a call stays in its thread unless the work is a large multiple
-//! of that. The work is estimated from the lengths of a few messages: to look at all of them would cost a part of what
-//! threads save where messages are short. The numbers are in `hash/plan/thresholds.rs`.
+//! A thread takes some microseconds to start. So a call stays in its thread unless the work is a large multiple of
+//! that. The work is estimated from the lengths of a few messages, because looking at all of them would cost part of
+//! what threads save where messages are short. The numbers are in `hash/plan/thresholds.rs`.
 
 use super::super::plan::thresholds::{LEAST_IN_THREADS, MOST_LANES, PART_OF_A_THREAD, SAMPLES};
 use crate::messages::{Messages, Part};
@@ -61,7 +61,7 @@ impl Parts {
 pub(crate) enum Threads {
     /// Those of the current `rayon` pool, or without the feature `rayon` this thread alone.
     Pool,
-    /// Up to so many, which end with the call.
+    /// Up to this many, which end with the call.
     Scoped(usize),
 }
 
@@ -78,7 +78,7 @@ impl Threads {
     }
 
     /// Calls `hash` for parts of the messages and of their outputs, each in one of the threads; or once for all of them
-    /// in this thread, if that is better. `outputs` is divided into equal pieces, one for each message.
+    /// in this thread, if that is faster. `outputs` is divided into equal pieces, one for each message.
     pub(crate) fn hash(
         self,
         messages: &dyn Messages,
@@ -123,14 +123,14 @@ fn in_scope<'o>(
     };
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            // Where no thread can be started, the others do its work.
+            // If a thread can't be started, the others do its work.
             let _ = std::thread::Builder::new().spawn_scoped(scope, work);
         }
         work();
     });
 }
 
-/// Estimates the work of a message on average. `constant` is the part of it that does not depend on its length.
+/// Estimates the average work of a message. `constant` is the part of it that does not depend on its length.
 fn work_of_one(messages: &dyn Messages, constant: usize) -> u64 {
     let distance = messages.count() / SAMPLES;
     let mut bytes = 0;
@@ -175,7 +175,7 @@ mod tests {
             (vec![short; 10_000], 10_000_usize.div_ceil(144)),
             (vec![long; MOST_LANES], 1),
             (vec![long; MOST_LANES + 1], 2),
-            // One message in an eighth of them stands for all.
+            // One message of each eighth represents that eighth.
             ((0..3000).map(|n| if n % 375 > 0 && n % 375 < 8 { long } else { &[] }).collect(), 1),
             ((0..3000).map(|n| if n == 0 { &long[..400] } else { &[] }).collect(), 1),
         ] {

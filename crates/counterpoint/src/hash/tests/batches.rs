@@ -7,18 +7,18 @@ use super::{EVERYTHING, Numbers, kernels, lengths, message, up_to};
 use crate::hash::{Chosen, buffer_bytes, hash_many};
 use std::vec::Vec;
 
-/// The most messages of a batch: twice the number of lanes of the widest kernel, and one more.
+/// The largest number of messages in a batch: twice the number of lanes of the widest kernel, and one more.
 const MOST: usize = 2 * 16 + 1;
 
-/// The most messages of a large batch.
+/// The largest number of messages in a large batch.
 const LARGE: usize = if EVERYTHING { 300 } else { 70 };
 
-/// Messages of all lengths with the outputs that are expected of them.
+/// Messages of all lengths with their expected outputs.
 struct Messages<'f, F> {
     function: &'f F,
     each: usize,
     contents: Vec<Vec<u8>>,
-    /// The outputs, by message and length; those that were needed already.
+    /// The outputs, by message and length, as far as they have been needed.
     outputs: Vec<Vec<Option<Vec<u8>>>>,
 }
 
@@ -28,7 +28,7 @@ impl<'f, F: Specified> Messages<'f, F> {
         Self::up_to(function, each, MOST, 3 * buffer_bytes::<F>() + 1)
     }
 
-    /// Messages in this number, of up to `longest` bytes.
+    /// `count` messages of up to `longest` bytes.
     fn up_to(function: &'f F, each: usize, count: usize, longest: usize) -> Self {
         let contents = (0..count).map(|n| message(n, longest)).collect();
         Self { function, each, contents, outputs: std::vec![std::vec![None; longest + 1]; count] }
@@ -53,8 +53,8 @@ fn digest_bytes<F: Subject>(function: &F) -> usize {
     (function.digest_bits() / 8) as usize
 }
 
-/// Batches of messages of equal length, which one run takes from their beginning to their end, and of messages of which
-/// each has a byte more than the one before it.
+/// Batches of messages of equal length, which one run hashes from beginning to end, and of messages that are each a
+/// byte longer than the one before.
 #[test]
 fn batches_of_every_length() {
     fn by_list<F: Specified, const LIST: usize>(messages: &mut Messages<'_, F>) {
@@ -104,12 +104,12 @@ fn batches_of_every_number_of_messages() {
     for_every_function!(check);
 }
 
-/// The number of buffers in the longest message of a large batch: such messages are not in groups.
+/// The number of buffers in the longest message of a large batch: such messages are not grouped.
 fn many_blocks<F: Specified>() -> usize {
     if EVERYTHING && tails_are_messages::<F>() { 40 } else { 20 }
 }
 
-/// Batches that are larger than a window in which messages are sorted: of equal lengths but for some, of few blocks,
+/// Batches that are larger than a window in which messages are sorted: of equal lengths except for some, of few blocks,
 /// and of any number of blocks.
 #[test]
 fn large_batches() {

@@ -1,5 +1,5 @@
 //! Messages that are longer than any memory: the number of bytes that a hasher has counted is set near a power of two,
-//! and then stepped over. What a counter of too few bits would lose is missing from the padding.
+//! and then stepped over. A counter with too few bits would make the padding wrong.
 
 use super::counting::Counted;
 use super::model::{Specified, for_every_function, output_after};

@@ -1,14 +1,14 @@
-//! Kernels that compute no permutation: in its place they mix each block into the state, in a cheap manner.
+//! Kernels that compute no permutation: they mix each block into the state cheaply instead.
 //!
-//! A state is then a fingerprint of everything that it has absorbed, in its order, and of every final step. Two states
-//! are equal only if they have the same history, up to accidents of probability 2^-64, and every byte of a digest
-//! depends on all of it. So what is tested with these kernels is everything around a kernel: padding, the division of
-//! messages into blocks and tails, buffers, batches, output. All of that is the library's own code: [`Counted`] takes
-//! everything from the real function except for its primitive.
+//! A state is then a fingerprint of everything that it has absorbed, in order, and of every final step. Two states are
+//! equal only if they have the same history, except with probability 2^-64, and every byte of a digest depends on all
+//! of it. So what is tested with these kernels is everything around a kernel: padding, the division of messages into
+//! blocks and tails, buffers, batches, output. All of that is the library's own code: [`Counted`] takes everything from
+//! the real function except its primitive.
 //!
-//! A kernel here makes all the use of its operands that the contract in `kernel.rs` allows. It ignores the states where
-//! it gets a common start, and where only some bytes of output will be read, it changes the rest of the state. It
-//! panics if the operands violate the contract, and it keeps the shape of each run.
+//! A kernel here takes every liberty that the contract in `kernel.rs` allows. If it receives a common start, it ignores
+//! the states, and if only some bytes of output will be read, it changes the rest of the state. It panics if the
+//! operands violate the contract, and it records the shape of each run.
 
 use crate::cpu::{Kernel, Portable};
 use crate::hash::plan::Grouping;
@@ -27,9 +27,10 @@ use std::vec::Vec;
 /// The numbers of states of the kernels, in the order of the lists.
 pub(super) const WIDTHS: [usize; 6] = [1, 2, 3, 4, 8, 16];
 
-/// The smallest batch for which each of the kernels is chosen, by list. There are lists as they are for Fugue, Keccak
-/// and Luffa, each with all features of x86-64 or some of them; one with three lanes; and one in which a kernel with
-/// few lanes follows one with many when fewer messages are left, so that it gets more states than it has lanes.
+/// The smallest batch for which each of the kernels is chosen, by list. Some lists are like those of Fugue, Keccak and
+/// Luffa with all features of x86-64, or with some of them; one has a kernel with three lanes; and in one, a kernel
+/// with few lanes follows one with many when fewer messages are left, so that it receives more states than it has
+/// lanes.
 const LISTS: [[Option<usize>; 6]; LIST_COUNT] = [
     [Some(1), Some(2), None, Some(3), Some(5), Some(9)],
     [Some(1), None, None, Some(2), None, None],
@@ -39,14 +40,14 @@ const LISTS: [[Option<usize>; 6]; LIST_COUNT] = [
 ];
 pub(super) const LIST_COUNT: usize = 5;
 
-/// The words of a state, as integers, by their numbers. Without optimisation that is faster than iterators are.
+/// The words of a state, as integers, by index. Without optimisation, this is faster than iterators.
 pub(super) trait Words: Copy {
-    /// How many there are.
+    /// The number of words.
     const COUNT: usize;
 
     /// Returns a word.
     fn word(&self, n: usize) -> u64;
-    /// Replaces a word by the last bits of `value`, as many as it has.
+    /// Replaces a word by the low bits of `value`, as many as the word has.
     fn set_word(&mut self, n: usize, value: u64);
 }
 
@@ -92,17 +93,17 @@ impl<F: Function<Primitive: Compression<State: Words>>> Subject for F {}
 /// The state of a function.
 pub(super) type State<F> = <<F as Function>::Primitive as Compression>::State;
 
-/// Whether the kernels of a function that pad get whole messages: Fugue's.
+/// Whether a function's kernels that pad receive whole messages: only Fugue's do.
 pub(super) const fn tails_are_messages<F: Function>() -> bool {
     F::BLOCK_BYTES == 4
 }
 
-/// What a kernel here does with a block.
+/// Absorbs a block, as a kernel here does.
 pub(super) fn absorb<S: Words>(state: &mut S, block: &[u8]) {
     mix(state, 1, block);
 }
 
-/// What a kernel here does for the final step.
+/// Finalizes a state, as a kernel here does.
 pub(super) fn finalize<S: Words>(state: &mut S) {
     mix(state, 2, &[]);
 }
@@ -130,7 +131,7 @@ fn mix<S: Words>(state: &mut S, kind: u64, bytes: &[u8]) {
     }
 }
 
-/// The shape of one run of a kernel: what it gets, apart from the contents.
+/// The shape of one run of a kernel: its operands, apart from their contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Shape {
     pub function: &'static str,
@@ -158,7 +159,7 @@ pub(super) fn take_shapes() -> BTreeSet<Shape> {
     SHAPES.take()
 }
 
-/// How much kernels have done.
+/// The work that kernels have done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Work {
     pub runs: usize,
@@ -166,7 +167,7 @@ pub(super) struct Work {
     pub digests: usize,
     /// In a step, a kernel absorbs a block of each of its states.
     pub steps: usize,
-    /// The numbers of states that the kernels process at once, of all steps together.
+    /// The sum over all steps of the number of states that the kernel processes at once.
     pub lanes: usize,
 }
 
@@ -178,14 +179,14 @@ pub(super) fn take_work() -> Work {
 /// The primitive of a [`Counted`] function, with list number `LIST`.
 pub(super) struct Counting<P, const LIST: usize>(PhantomData<P>);
 
-/// What the kernels here have to know of a function.
+/// What the kernels here must know about a function.
 pub(super) struct Parameters<S> {
     function: &'static str,
     block_bytes: usize,
     output_block_bytes: usize,
-    /// The least and the greatest length of output that a kernel that pads writes.
+    /// The shortest and the longest output that a kernel that pads writes, in bytes.
     run_output_bytes: (usize, usize),
-    /// Whether the kernels get whole messages in place of their tails.
+    /// Whether the kernels receive whole messages instead of their tails.
     tails_are_messages: bool,
     extract: fn(&S, &mut [u8]),
 }
@@ -227,7 +228,8 @@ const TECHNIQUE: Technique = Technique::new("counting", "");
 impl<P: Compression<State: Words>, const LIST: usize> Implemented for Counting<P, LIST> {
     const MOST_STATES: usize = List::most_states(Self::ENTRIES);
 
-    /// A generic type has no static of its own, so the lists of all of them are in one map. Each is made once.
+    /// A generic type can't have a static of its own, so one map contains the lists of all these types. Each list is
+    /// made once.
     fn list() -> &'static List<Self> {
         static MADE: RwLock<Option<HashMap<TypeId, &'static (dyn Any + Send + Sync)>>> = RwLock::new(None);
         let id = TypeId::of::<Self>();
@@ -306,7 +308,7 @@ impl<P: Compression<State: Words>, const N: usize, const LIST: usize> Kernel for
     }
 }
 
-/// Checks that these are blocks in front of the last two of a message, a multiple of four.
+/// Checks that these are the blocks just before the last two of a message, and that their number is a multiple of four.
 fn check_common_blocks(blocks: &[u8], message: &[u8], block_bytes: usize) {
     assert_eq!(blocks.len() % (4 * block_bytes), 0, "a multiple of four blocks");
     if !blocks.is_empty() {
@@ -315,7 +317,7 @@ fn check_common_blocks(blocks: &[u8], message: &[u8], block_bytes: usize) {
     }
 }
 
-/// Returns a message with zeros up to a whole block, and its length in bits.
+/// Returns a message, zeros up to a whole block, and the message's length in bits.
 fn padded_message(message: &[u8], block_bytes: usize) -> Vec<u8> {
     let mut padded = message.to_vec();
     padded.resize(message.len().next_multiple_of(block_bytes), 0);
@@ -323,7 +325,7 @@ fn padded_message(message: &[u8], block_bytes: usize) -> Vec<u8> {
     padded
 }
 
-/// Returns the last block of a message.
+/// Returns the last block of a message: its tail with the padding.
 fn padded(tail: &[u8], padding: Padding, block_bytes: usize) -> Vec<u8> {
     let mut block = tail.to_vec();
     block.extend(padding.suffix.to_le_bytes());
@@ -383,7 +385,7 @@ fn spoil<S: Words>(state: &mut S, bytes: usize, parameters: Parameters<S>) {
     }
 }
 
-/// A function in which counting kernels are in place of those of its primitive.
+/// A function with counting kernels instead of its primitive's own.
 #[derive(Clone)]
 pub(super) struct Counted<F, const LIST: usize = 0>(pub F);
 

@@ -1,15 +1,15 @@
-//! What the specifications say of padding and output, written down once more: in bits, and without regard to speed.
+//! Padding and output as the specifications define them, written a second time: in bits, and without regard to speed.
 //!
-//! A message is a list of bits. The model appends the padding, divides all of it into blocks, absorbs one after another
-//! by [`absorb`], and takes the output out of the state. It shares with the code that is tested only the state before
-//! the first block, which known answers check, and what a counting kernel does with a block.
+//! A message is a list of bits. The model appends the padding, divides the whole into blocks, absorbs one after another
+//! with [`absorb`], and takes the output from the state. It shares with the tested code only the state before the first
+//! block, which known answers check, and what a counting kernel does with a block.
 
 use super::counting::{State, Subject, absorb, finalize};
 use crate::hash::{Function, HashType};
 use crate::*;
 use std::vec::Vec;
 
-/// What the specification of a function says apart from its primitive.
+/// What the specification of a function defines apart from its primitive.
 pub(super) trait Specified: Subject {
     /// Whether the first bit of a byte is its least significant one.
     const LEAST_SIGNIFICANT_FIRST: bool;
@@ -20,7 +20,7 @@ pub(super) trait Specified: Subject {
     /// Length of a block in bits.
     const BLOCK_BITS: usize;
 
-    /// Returns the bits that are appended to a message with this number of bits, which may be 2^64 and more.
+    /// Returns the bits that are appended to a message with this number of bits, which may be 2^64 or more.
     fn padding_bits(&self, message_bits: u128) -> Vec<bool>;
     /// Returns the part of the output that a state contains.
     fn part(state: &State<Self>) -> Vec<u8>;
@@ -32,7 +32,7 @@ pub(super) fn bits<F: Specified>(bytes: &[u8]) -> Vec<bool> {
     bytes.iter().flat_map(|&byte| (0..8).map(move |n| bit(byte, n))).collect()
 }
 
-/// Returns the bytes that consist of these bits. Bits that are missing at the end are 0.
+/// Returns the bytes that consist of these bits. Missing bits at the end are 0.
 pub(super) fn bytes<F: Specified>(bits: &[bool]) -> Vec<u8> {
     let place = |n: usize| if F::LEAST_SIGNIFICANT_FIRST { n } else { 7 - n };
     let byte = |bits: &[bool]| bits.iter().enumerate().fold(0, |byte, (n, &bit)| byte | u8::from(bit) << place(n));
@@ -44,11 +44,11 @@ pub(super) fn output<F: Specified>(function: &F, message: &[u8], last: u8, more:
     output_after(function, 0, message, last, more, length)
 }
 
-/// The same for the end of a message, which follows `before` bytes of it that left the state as it is before the first
-/// block: for the lengths of messages of which no memory has room for.
+/// Does the same for the end of a message, assuming that the `before` bytes before it left the state as it is before
+/// the first block. This covers messages that are too long for any memory.
 ///
 /// Padding only follows a message, so the blocks that the message fills by itself are absorbed as they are. Without
-/// optimisation, a list of all their bits would take most of the time of the tests.
+/// optimisation, a list of all their bits would take most of the tests' time.
 pub(super) fn output_after<F: Specified>(
     function: &F,
     before: u64,
@@ -213,7 +213,7 @@ fn digits(digits: &str) -> Vec<bool> {
     digits.chars().map(|digit| digit == '1').collect()
 }
 
-/// What is appended to a message in front of the padding, by the mode.
+/// What each mode appends to a message before the padding.
 mod appended {
     use super::{Vec, digits};
 
@@ -247,7 +247,7 @@ mod appended {
         bits.chain([false, false]).collect()
     }
 
-    /// As KMAC, with L = 0. \[SP800-185\] 4.3.1.
+    /// Like KMAC, with L = 0. \[SP800-185\] 4.3.1.
     pub(super) fn kmacxof(_: u64) -> Vec<bool> {
         kmac(0)
     }
@@ -347,7 +347,7 @@ macro_rules! for_every_function {
 pub(super) use for_every_function;
 
 /// Calls a generic function with further functions. Where not everything is tried, it is not even compiled for them,
-/// which would take longer than the tests. The condition is that of `EVERYTHING`.
+/// because that would take longer than the tests. The condition is the same as for `EVERYTHING`.
 macro_rules! if_everything_is_tried {
     ($check:ident: $($hasher:expr),+) => {
         #[cfg(all(not(unoptimised), detection))]

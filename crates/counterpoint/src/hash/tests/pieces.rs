@@ -1,8 +1,8 @@
 //! One message: at once, in every division into two pieces, byte by byte; and its output in the same ways.
 //!
 //! A hasher keeps the state, the bytes in its buffer and the message's length. Two pieces lead from every number of
-//! bytes in the buffer to every other one, by every length of a piece that the test has; so more pieces meet no
-//! situation that two do not meet.
+//! bytes in the buffer to every other, with pieces of every tested length. So more pieces reach no situation that two
+//! do not reach.
 
 use super::counting::{Counted, absorb};
 use super::model::{Specified, bits, bytes, for_every_extendable_function, for_every_function, output};
@@ -12,12 +12,10 @@ use crate::hash::stream::Message;
 use crate::hash::{ByteArray, Function, Tail, buffer_bytes, masked};
 use std::vec::Vec;
 
-/// The last byte of a message that ends inside it: with no bit that is 1, with no other one, and with both kinds at
-/// both ends.
+/// The last byte of a message that ends inside it: all bits 0, all bits 1, and both kinds at both ends.
 const LAST: [u8; 3] = [0x00, 0xff, 0xa5];
 
-/// The number of bytes that are compared of an output: all of a digest, and of an extendable output as many as are in
-/// one state.
+/// Returns how many bytes of an output are compared: a whole digest, or the default length of an extendable output.
 fn digest_bytes<F: Function>(function: &F) -> usize {
     (function.digest_bits() / 8) as usize
 }
@@ -88,7 +86,7 @@ fn messages_of_every_length_in_every_two_pieces() {
     for_every_function!(check);
 }
 
-/// A hasher that was reset or copied is as a new one, and the original of a copy goes on.
+/// A hasher continues after it is copied, and the copy, once reset, works like a new hasher.
 #[test]
 fn hashers_that_are_reset_or_copied() {
     fn check<F: Specified>(function: &F) {
@@ -115,8 +113,8 @@ fn hashers_that_are_reset_or_copied() {
     for_every_function!(check);
 }
 
-/// The padding of messages of which no memory has room for: lengths around every power of 2 of bytes up to the largest
-/// one whose number of bits has 64 bits.
+/// The padding of messages that are too long for any memory: lengths in bytes around every power of 2, up to the
+/// largest one whose number of bits fits in 64 bits.
 #[test]
 fn padding_of_very_long_messages() {
     fn check<F: Specified>(function: &F) {
@@ -221,7 +219,7 @@ fn output_in_every_two_pieces() {
     for_every_function!(check);
 }
 
-/// A plan knows the length of a padded tail, and which ends are a block together with their padding.
+/// A plan knows the length of a padded tail, and which tails fit in one block together with their padding.
 #[test]
 fn tails_have_the_lengths_that_plans_expect() {
     fn check<F: Specified>(function: &F) {

@@ -1,4 +1,4 @@
-//! Plans, without any kernel: tables of small batches, and properties of all.
+//! Plans, without any kernel: the expected plans of small batches, and properties of all plans.
 
 use super::Numbers;
 use crate::fugue::WholeMessages;
@@ -11,17 +11,17 @@ use std::vec::Vec;
 /// Length of a block in bytes.
 const BLOCK: usize = 16;
 
-/// What messages contain. No plan reads it.
+/// The content of messages, which no plan reads.
 static CONTENT: [u8; 4096] = [0; 4096];
 
 /// What a plan is made for.
 #[derive(Clone, Copy)]
 struct Case {
-    /// From how many messages on there is a kernel, and its number of lanes.
+    /// The smallest number of messages for which each kernel is chosen, and its number of lanes.
     kernels: &'static [(usize, usize)],
     /// Whether kernels pad.
     pads: bool,
-    /// How long an end may be whose padding is in the same block.
+    /// The maximum length in bytes of a tail whose padding is in the same block.
     room: usize,
     grouping: &'static dyn Grouping,
 }
@@ -35,7 +35,7 @@ const LONG_PADDING: Case = Case { room: BLOCK - 9, ..SHORT_PADDING };
 const NO_PADDING: Case = Case { pads: false, ..LONG_PADDING };
 /// A kernel for 16 messages after one for 4, as for Luffa.
 const WIDE: Case = Case { kernels: &[(1, 1), (3, 4), (9, 16)], ..SHORT_PADDING };
-/// A kernel with few lanes after one with many, as fewer messages are left.
+/// A kernel with fewer lanes for more messages.
 const NARROW: Case = Case { kernels: &[(1, 1), (2, 4), (3, 2)], ..NO_PADDING };
 /// Kernels that take whole messages.
 const FUGUE: Case = Case { room: FUGUE_LONG, grouping: &WholeMessages, ..WIDE };
@@ -82,10 +82,10 @@ fn indices(indices: &Indices<'_>, count: usize) -> Vec<usize> {
     }
 }
 
-/// Describes a plan, a line for each run: a batch by the indices of its messages, how many blocks these have, and the
-/// number that decides about the kernel; a run of lanes by what each of them contains: `7*` is a message that begins,
-/// `7` one that goes on, `7<2` one that comes from lane 2, `7.` one that ends, and `7..` one that ends after the
-/// outputs of all others that have ended are written.
+/// Describes a plan, one line for each run: a batch by the indices of its messages, their number of blocks, and the
+/// number of messages that determines the kernel; a run of lanes by what each lane contains: `7*` is a message that
+/// begins, `7` one that continues, `7<2` one that moves from lane 2, `7.` one that ends, and `7..` one that ends after
+/// the outputs of all others that have ended are written.
 fn described(case: Case, lengths: &[usize]) -> String {
     let mut text = String::new();
     with_plan(case, lengths, |mut plan| {
@@ -145,7 +145,7 @@ fn describe_lane(run: &Absorb<'_>, n: u8, message: usize) -> String {
     text
 }
 
-/// Compares a plan with what is expected of it.
+/// Compares the description of a plan with the expected one.
 fn check(case: Case, lengths: &[usize], expected: &[&str]) {
     let found = described(case, lengths);
     assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{lengths:?}");
@@ -259,7 +259,7 @@ fn whole_messages_of_fugue() {
     check(FUGUE, &[600, 4000, 3000, 40], &["alone [0, 1, 2, 3] for 2"]);
 }
 
-/// What became of the messages of a call in the runs of its plan.
+/// The messages of a call, followed through the runs of its plan.
 struct Walk<'w> {
     case: Case,
     lengths: &'w [usize],
@@ -267,9 +267,9 @@ struct Walk<'w> {
     absorbed: Vec<usize>,
     /// How many messages have an output.
     outputs: usize,
-    /// The messages in the lanes that go on.
+    /// The messages that continue, by lane.
     lanes: Vec<Option<usize>>,
-    /// How many messages have ended whose output is not written.
+    /// How many messages have ended without their outputs being written.
     kept: usize,
     /// How many runs absorb in lanes.
     runs: usize,
@@ -307,7 +307,7 @@ impl<'w> Walk<'w> {
         division.blocks * BLOCK + division.padded_tail_bytes
     }
 
-    /// A message begins, and its output is written.
+    /// Records that a message begins and that its output is written.
     fn begin_and_end(&mut self, message: usize) {
         assert_eq!(self.absorbed[message], 0, "a message is in one place");
         self.absorbed[message] = self.padded_bytes(message);
@@ -358,7 +358,7 @@ impl<'w> Walk<'w> {
         self.runs += 1;
         let mut before = core::mem::take(&mut self.lanes);
         for (&to, &from) in moves.0.iter().zip(moves.1) {
-            // Lanes are filled from the first one on, so the place that becomes free is not used.
+            // Lanes are filled from the first one on, so the lane that becomes free is not used.
             assert!(to < from && usize::from(from) >= lanes.len(), "no state is overwritten");
             before[usize::from(to)] = before[usize::from(from)].take();
         }
@@ -390,7 +390,7 @@ impl<'w> Walk<'w> {
         assert!(self.kept <= most, "there is room for the states that have ended");
     }
 
-    /// The outputs of the messages that have ended are written.
+    /// Records that the outputs of the messages that have ended are written.
     fn write(&mut self) {
         self.outputs += core::mem::take(&mut self.kept);
     }

@@ -1,9 +1,9 @@
 //! Every order of lengths that the refill of lanes can meet.
 //!
 //! What the refill does depends on the number of lanes, and for each message on the bytes of its whole blocks and of
-//! its padded tail. Messages of the lengths here have 0 to 3 whole blocks, and tails of each length that the padding of
-//! the function leads to, or two of them. All sequences of such messages are hashed: each order, and each choice of
-//! lengths.
+//! its padded tail. Messages of the lengths here have 0 to 3 whole blocks, and padded tails of each length that the
+//! function's padding produces, or of two such lengths. All sequences of such messages are hashed: each order, and each
+//! choice of lengths.
 
 use super::EVERYTHING;
 use super::counting::{Counted, take_work};
@@ -12,7 +12,7 @@ use super::{Numbers, kernels, message};
 use crate::hash::{Chosen, buffer_bytes, hash_many};
 use std::vec::Vec;
 
-/// Hashes all sequences of `count` messages whose lengths are among `lengths`. Returns how many there were.
+/// Hashes all sequences of `count` messages whose lengths are among `lengths`. Returns the number of sequences.
 fn check<F: Specified, const LIST: usize>(
     function: &F,
     chosen: Chosen<Counted<F, LIST>>,
@@ -48,8 +48,8 @@ fn check<F: Specified, const LIST: usize>(
     sequences
 }
 
-/// All sequences of up to `most` messages (fewer where not everything is tried), of these lengths, by a kernel with
-/// `lanes` lanes, or for 0 by those that a list chooses.
+/// Checks all sequences of up to `most` messages (fewer where not everything is tried) of these lengths, by a kernel
+/// with `lanes` lanes, or, if `lanes` is 0, by the kernels that a list chooses.
 fn check_all<F: Specified, const LIST: usize>(function: &F, lanes: usize, most: usize, lengths: &[usize]) {
     let chosen = kernels::<F, LIST>().find(|(width, _)| *width == lanes).map(|(_, kernel)| kernel);
     for count in 0..=if EVERYTHING { most } else { most.min(3) } {
@@ -57,9 +57,9 @@ fn check_all<F: Specified, const LIST: usize>(function: &F, lanes: usize, most: 
     }
 }
 
-/// Calls [`check_all`] with a function of each kind: its tails have one block or two, always one, or any number of
-/// words up to 18; its output is one part of a state or two. KMAC's messages begin in a state that is not empty. The
-/// lengths are such of 0 to 3 whole blocks, half as many where each number of blocks comes with one tail alone.
+/// Calls [`check_all`] with a function of each kind: its padded tails have one block or two, always one, or any number
+/// of words up to 18; its output is one part of a state or two. KMAC's messages begin with a state that has absorbed a
+/// key. The lengths have 0 to 3 whole blocks; if `every` is 2, each number of blocks comes with one tail only.
 fn check_each(lanes: usize, most: usize, every: usize) {
     fn check<F: Specified>(function: &F, lanes: usize, most: usize, every: usize, lengths: [usize; 8]) {
         let lengths: Vec<usize> = lengths.into_iter().step_by(every).collect();
@@ -77,7 +77,7 @@ fn check_each(lanes: usize, most: usize, every: usize) {
     check(kmac.0.function(), lanes, most, every, [0, 135, 271, 136, 272, 406, 543, 408]);
 }
 
-// In each of these there are up to twice as many messages as lanes, and one more.
+// Each of these tests has up to twice as many messages as lanes, and one more.
 
 #[test]
 fn two_lanes() {
@@ -106,8 +106,8 @@ fn lanes_that_change() {
     check_all::<_, 4>(function, 0, 8, &[0, 32, 64, 96]);
 }
 
-/// Long messages of random lengths take nearly as few steps as if their blocks were divided equally among the lanes,
-/// and in whatever order they come.
+/// Long messages of random lengths take nearly as few steps as if their blocks were divided equally among the lanes, in
+/// whatever order they come.
 #[test]
 fn the_lanes_end_nearly_together() {
     fn check<F: Specified>(function: &F, lanes: usize) {
@@ -147,7 +147,7 @@ fn the_lanes_end_nearly_together() {
     }
 }
 
-/// Few messages among which one is long: then a kernel with fewer lanes takes them.
+/// If one of a few messages is long, a kernel with fewer lanes hashes them.
 #[test]
 fn one_long_message_among_few() {
     fn check<F: Specified>(function: &F) {

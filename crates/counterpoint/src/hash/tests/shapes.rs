@@ -1,8 +1,7 @@
-//! The shapes of the runs that kernels are asked for: numbers of states and blocks, and which of the operands are
-//! given.
+//! The shapes of all runs of kernels: the numbers of states and blocks, and which operands are present.
 //!
-//! `cargo xtask prove` proves kernels in cases of such shapes. If this test fails, the code above the kernels asks for
-//! something new, and the prover's cases have to cover it too. The test prints the shapes:
+//! `cargo xtask prove` proves kernels in cases of such shapes. If this test fails, the code above the kernels uses a
+//! new shape, which the prover's cases must cover too. The test prints the shapes:
 //! `cargo test --release --package counterpoint --lib shapes -- --nocapture`.
 
 use super::counting::{Counted, Shape, take_shapes};
@@ -24,12 +23,13 @@ enum Purpose {
     EqualMessages,
     /// Messages with the same number of blocks, which the kernel pads and whose outputs it writes.
     Digests,
-    /// A piece of one message. The full buffer is the blocks, and what follows in the caller's slice the tails.
+    /// A piece of one message: `blocks` is the full buffer, and `more_blocks` the whole blocks that follow in the
+    /// caller's slice.
     Piece,
     /// The end of a message in pieces.
     End,
-    /// As many blocks of several messages as each of them has left, of its whole blocks or of its tail; or those of the
-    /// one message that is left.
+    /// As many blocks of several messages as each of them has left, in its whole blocks or in its padded tail; or those
+    /// of the last remaining message.
     Step,
     /// The final step alone.
     Finalize,
@@ -40,7 +40,7 @@ enum Purpose {
 fn purpose<F: Specified>(shape: &Shape) -> Option<Purpose> {
     let Shape { width, states, digests, blocks, more_blocks, finalizes, common_start, output_bytes, .. } = *shape;
     let buffer = buffer_bytes::<F>() / F::BLOCK_BYTES;
-    // Fugue has the length after the message: a tail has 2 to 18 words. Elsewhere it has one block, or two.
+    // In Fugue, the length follows the message: a padded tail has 2 to 18 words. Elsewhere it has one block, or two.
     let is_a_tail = |blocks: usize| if F::BLOCK_BYTES == 4 { 2..=buffer + 2 } else { 1..=2 }.contains(&blocks);
     let one = states == 1 && !common_start;
     let plain = !common_start && output_bytes.is_none();
@@ -68,7 +68,7 @@ fn purpose<F: Specified>(shape: &Shape) -> Option<Purpose> {
     }
 }
 
-/// How many batches there are of each number of messages: half of them of equal lengths.
+/// The number of batches for each number of messages; half of the batches have equal lengths.
 const ROUNDS: usize = if EVERYTHING { 8 } else { 2 };
 
 /// Hashes messages in every way, and returns the shapes of all runs.
@@ -123,8 +123,8 @@ fn shapes<F: Specified>(function: &F) -> BTreeSet<Shape> {
     take_shapes()
 }
 
-/// Prints what runs for one purpose are given: the numbers of states by number of lanes, the numbers of blocks of tails
-/// by number of blocks, and the lengths of output. A hyphen is an empty list, or no length.
+/// Prints the operands of the runs for one purpose: the numbers of states by number of lanes, the numbers of blocks of
+/// tails by number of blocks, and the lengths of output. A hyphen is an empty list, or no length.
 fn print(name: &str, purpose: Purpose, shapes: &[&Shape]) {
     let mut states = BTreeMap::<_, BTreeSet<_>>::new();
     let mut more_blocks = BTreeMap::<_, BTreeSet<_>>::new();
@@ -140,7 +140,7 @@ fn print(name: &str, purpose: Purpose, shapes: &[&Shape]) {
     std::println!("{name}, {purpose:?}: states by lanes {states} | blocks {blocks} | output {outputs}");
 }
 
-/// Numbers in a short form, `0,2-18`, with a hyphen for `None`.
+/// Returns numbers in a short form, `0,2-18`, with a hyphen for `None`.
 fn ranges(numbers: &BTreeSet<Option<usize>>) -> String {
     let mut ranges: Vec<(Option<usize>, Option<usize>)> = Vec::new();
     for &number in numbers {

@@ -1,11 +1,12 @@
-//! How much work a batch is for the kernels.
+//! How much work the kernels do for a batch.
 //!
 //! How a batch is divided among runs does not change its digests, so no other test notices when it takes more steps
-//! than before. Here the work of many batches is on record, in `work.txt`: the number of runs, how many of them pad and
+//! than before. Here the work of many batches is recorded, in `work.txt`: the number of runs, how many of them pad and
 //! write outputs, steps, and lanes in these steps. If the work has changed, the test fails and writes the new record to
-//! the system's folder for temporary files. Replace `work.txt` with it if the change is meant.
+//! the system's folder for temporary files. Replace `work.txt` with it if the change is intended.
 //!
-//! The work is counted twice: by kernels, and from the plan alone. So the executor runs what is planned, and no more.
+//! The work is counted twice: by kernels, and from the plan alone. So the test also shows that the executor runs
+//! exactly what is planned.
 
 use super::counting::{Counted, LIST_COUNT, Work, take_work};
 use super::model::Specified;
@@ -17,7 +18,7 @@ use std::fmt::Write;
 use std::string::String;
 use std::vec::Vec;
 
-/// What is on record.
+/// The recorded work.
 const RECORD: &str = include_str!("work.txt");
 
 /// Batches as lengths of messages, by kind, where a block is a full buffer.
@@ -44,7 +45,7 @@ fn batches(block: usize) -> Vec<(&'static str, Vec<Vec<usize>>)> {
         ("all but one equal", few.iter().map(all_but_one).collect()),
         ("two lengths", few.iter().map(two_kinds).collect()),
         ("one long", few.iter().map(one_long).collect()),
-        // As many bytes as it pays to sort, with the long messages last.
+        // Just enough bytes for sorting to pay, with the long messages last.
         ("just worth sorting", std::vec![[std::vec![block / 2; 10], std::vec![512; 2]].concat()]),
         ("below a block", counts.iter().map(|&count| below(count, block - 9)).collect()),
         ("below 4 blocks", few.iter().map(|&count| below(count, 4 * block)).collect()),
@@ -153,7 +154,7 @@ fn append<F: Specified, const LIST: usize>(function: &F, each: usize, record: &m
     }
 }
 
-/// The work with the kernels of every list.
+/// Appends the work of all batches with the kernels of every list.
 fn append_all<F: Specified>(function: &F, each: usize, record: &mut String) {
     append::<F, 0>(function, each, record);
     append::<F, 1>(function, each, record);

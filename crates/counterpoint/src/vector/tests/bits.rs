@@ -20,8 +20,8 @@ pub(super) fn check_bits<V: Bits>(tier: V::Tier, access: &Access<V>) {
     check_ternary(tier, access);
 }
 
-/// Checks [`Bits::ternary`] for each truth table with one row set, of which every other one is a sum, and for some with
-/// more.
+/// Checks [`Bits::ternary`] for each truth table with one row set (every other table is a sum of these), and for some
+/// with more.
 fn check_ternary<V: Bits>(tier: V::Tier, access: &Access<V>) {
     let [a, b, c] = [4, 5, 6].map(some_bytes);
     let [x, y, z] = [a, b, c].map(|bytes| (access.load)(tier, &bytes));

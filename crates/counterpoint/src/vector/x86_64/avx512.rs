@@ -1,8 +1,8 @@
 //! 512-bit vectors: four groups of 16 bytes, or eight lanes of 64 bits, with GFNI for the S-box and VAES for AES
 //! rounds.
 //!
-//! The bound of each `impl` names the features of its instructions. Most require AVX-512 alone and so serve every tier
-//! that has it, with or without GFNI.
+//! The bound of each `impl` names the features of its instructions. Most require AVX-512 alone and so work on every
+//! tier that has it, with or without GFNI.
 
 use super::{
     HasAvx512, HasGfni, HasVaes, NOTHING, Xmm, Ymm, aes_rounds, first_bytes, groups_of_16, has_masked_bytes,
