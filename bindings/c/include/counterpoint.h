@@ -242,7 +242,7 @@ const char *cpt_version(void);
 int cpt_algorithm_by_name(const char *name);
 
 /**
- * Returns the number of algorithms, which have the numbers from 1 to this one.
+ * Returns the number of algorithms. They are numbered from 1 up to this number.
  */
 int cpt_algorithm_count(void);
 
@@ -274,12 +274,14 @@ int cpt_algorithm_is_extendable(int algorithm);
 int cpt_algorithm_is_aead(int algorithm);
 
 /**
- * Returns the key length recommended by the designers of an authenticated encryption algorithm; 0 for others.
+ * Returns the key length in bytes that the designers of an authenticated encryption algorithm recommend; 0 for other
+ * algorithms.
  */
 size_t cpt_algorithm_key_bytes(int algorithm);
 
 /**
- * Returns the maximum length of a nonce that takes no extra time with such a key; 0 for other algorithms.
+ * Returns the maximum length in bytes of a nonce that takes no extra time with a key of the recommended length; 0 for
+ * other algorithms.
  */
 size_t cpt_algorithm_nonce_bytes(int algorithm);
 
@@ -301,8 +303,9 @@ const char *cpt_implementation_name(int algorithm,
 int cpt_implementation_is_available(int algorithm, size_t index);
 
 /**
- * Returns 1 if an implementation is constant time, otherwise 0: no branch, no memory address and no variable-time
- * instruction depends on a message or a key. Only such implementations are chosen automatically.
+ * Returns 1 if an implementation is constant time, otherwise 0. In constant time, no branch, no memory address and no
+ * variable-time instruction depends on a message or a key. Only constant-time implementations are chosen
+ * automatically.
  */
 int cpt_implementation_is_constant_time(int algorithm,
                                         size_t index);
@@ -435,7 +438,7 @@ enum cpt_status cpt_hasher_squeeze(struct cpt_hasher *hasher, uint8_t *output, s
 
 /**
  * Ends the message and compares its digest with a tag in constant time. The tag may be shorter than the digest if the
- * sender truncated it, but has at least 8 bytes.
+ * sender truncated it, but must have at least 8 bytes.
  *
  * Errors: `CPT_ERROR_WRONG_TAG`; `CPT_ERROR_LENGTH` if the tag has fewer than 8 bytes, or more than the digest;
  * `CPT_ERROR_STATE` if the message has ended; `CPT_ERROR_NULL`.
@@ -562,9 +565,9 @@ enum cpt_status cpt_merkle_new(struct cpt_merkle **merkle,
                                unsigned int threads);
 
 /**
- * Like `cpt_merkle_new`, without the prefixes, for trees of other programs that have none. **A node of such a tree is
- * also the hash of a leaf** that consists of two hashes: use it only if all leaves have the same length, which is not
- * that of two hashes, or if the number of leaves is known.
+ * Like `cpt_merkle_new`, but without the prefixes, for trees of other programs that have none. **A node of these trees
+ * is also the hash of a leaf** that consists of two hashes: use them only if all leaves have the same length, but not
+ * the length of two hashes, or if the number of leaves is known.
  *
  * Errors: `CPT_ERROR_NULL`.
  */

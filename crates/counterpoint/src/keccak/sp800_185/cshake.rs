@@ -1,7 +1,7 @@
 //! cSHAKE: SHAKE with a function name and a customization string. \[SP800-185\] 3.
 
 use super::super::sha3::SpongeFunction;
-use super::encode::{CSHAKE, SHAKE, State, PaddedTail, bits, left_encode};
+use super::encode::{CSHAKE, PaddedTail, SHAKE, State, bits, left_encode};
 use crate::hash::Message;
 #[cfg(feature = "digest")]
 use crate::hash::digest_traits::BufferSize;
