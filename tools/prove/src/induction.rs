@@ -22,21 +22,21 @@
 //!
 //! Lengths, pointers and counters are not constants in these runs but functions of the number of iterations n and of
 //! the number k of an iteration, see `affine.rs`. At the first visit, each number that grew by the same amount from
-//! visit to visit becomes such a function, and at the following visits, which are for k + 1 and
-//! k + 2, it has to be the same function. A branch, a conditional move or an address gets a number only if it is
-//! decided in the same way for every n from 3 on and for every k. So the loop continues as it began until its last
-//! iteration, whatever else counts in it. A counter that decides differently in a later iteration is a finding, with
-//! its name and the instruction, and so is a length that decides about more than the end of the loop.
+//! visit to visit becomes such a function, and at the following visits, which are for k + 1 and k + 2, it must be the
+//! same function. A branch, a conditional move or an address gets a number only if it is decided in the same way for
+//! every n from 3 on and for every k. So the loop continues as it began until its last iteration, whatever else counts
+//! in it. A counter that decides differently in a later iteration is a finding, with its name and the instruction, and
+//! so is a length that decides more than the end of the loop.
 //!
 //! Messages of fewer iterations run on random values, and so does a longer one (8 blocks, and 120 words of Fugue):
-//! their results have to be right, and all their iterations but the last have to run the same instructions.
+//! their results must be right, and all their iterations but the last must run the same instructions.
 //!
 //! A block cipher has no state. It replaces the blocks of one region of memory, which are not locations: at each visit
 //! those before the present ones are encrypted and those after them are not.
 //!
 //! The statement covers a full batch of states with starting values of their own, blocks in one list, a finalization,
-//! and for Keccak all rounds at a rate of 17 lanes. For kernels of one state it also covers blocks in the list of
-//! the second list, as an update passes them. Other shapes are proved for the numbers of blocks in their cases.
+//! and for Keccak all rounds at a rate of 17 lanes. For kernels of one state it also covers blocks in the second list,
+//! as an update passes them. Other shapes are proved for the numbers of blocks in their cases.
 
 use crate::affine::{Affine, ITERATIONS};
 use crate::call::{Call, Length, Values, difference};
