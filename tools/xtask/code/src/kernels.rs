@@ -184,7 +184,7 @@ fn key(name: &str) -> Option<(String, String)> {
 /// Returns what the pointers in a kernel's operands point to.
 ///
 /// Hashes: `kernel::Operands`, whose field order is fixed: the states, the input with the slices of messages, the
-/// initial state, the ends of messages and the place for outputs, the rest. Block ciphers: round keys and blocks, all
+/// initial state, the tails of messages and the place for outputs, the rest. Block ciphers: round keys and blocks, all
 /// secret.
 fn operands(kernel: &str, pointer_bytes: i64) -> Vec<(i64, Objects)> {
     if kernel.starts_with("counterpoint::aes::") {

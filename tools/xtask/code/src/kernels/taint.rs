@@ -226,7 +226,7 @@ impl Blocks {
         }
     }
 
-    /// Returns the blocks that can follow a block's last instruction; nothing if they are unknown.
+    /// Returns the blocks that can follow a block's last instruction; `None` if they are unknown.
     fn behind(&self, code: &[Instruction], last: usize) -> Option<Vec<usize>> {
         let next = (last + 1 < code.len()).then_some(last + 1);
         Some(match &code[last].flow {
