@@ -2,7 +2,7 @@
 //! `benchmarks/`.
 //!
 //! A target's table comes from the newest day's complete records in `benchmarks/<target>/`, from the machine with the
-//! most measurements. It stands between two comments and is never typed by hand:
+//! most measurements. It is written between two comments, and never by hand:
 //!
 //! ```text
 //! <!-- measured: begin, by `counterpoint-bench tables` -->
@@ -140,7 +140,7 @@ fn date(record: &Record) -> Option<&String> {
     record.measurements.iter().map(|m| &m.date).chain(record.rows.iter().map(|row| &row.date)).max()
 }
 
-/// Returns the contents of a folder, sorted by name; nothing if there is no such folder.
+/// Returns the contents of a folder, sorted by name; none if the folder does not exist.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> =
         fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
