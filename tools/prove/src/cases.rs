@@ -35,7 +35,7 @@ use crate::subject::{Case, Subject};
 
 /// The cases of a kernel.
 pub(crate) struct Cases {
-    /// Two cases that run nearly all instructions.
+    /// Two cases, or three for a kernel that pads, that run nearly all instructions.
     pub(crate) principal: Vec<Case>,
     /// Other shapes of a call, with the same parameters.
     pub(crate) further: Vec<Case>,
@@ -123,7 +123,7 @@ impl Cases {
     }
 }
 
-/// A long message with an open number of blocks.
+/// A long message with any number of blocks.
 #[derive(Clone, Copy)]
 pub(crate) enum LongMessage {
     /// In the list of blocks, without a tail.
@@ -189,7 +189,7 @@ pub(crate) fn padded(primitive: Primitive, states: usize, parameters: Parameters
     }
 }
 
-/// Returns the length of the longest digest; for a sponge, of one.
+/// Returns the length in bytes of the longest digest; for a sponge, of a digest of 256 bits.
 pub(crate) fn digest_bytes(primitive: Primitive) -> usize {
     match primitive {
         Primitive::Luffa { chains } => 16 * (chains - 1),

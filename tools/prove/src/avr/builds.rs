@@ -66,7 +66,7 @@ pub(super) fn cases(algorithm: &str) -> Option<Vec<Case>> {
 type Named = (&'static str, HashFunction);
 
 /// Returns the cases of a hash function and of the one with a shorter digest. `reserved` is the length in bytes of the
-/// shortest possible padding.
+/// shortest padding; for Fugue, whose padding ends with blocks of its own, it is 1.
 fn hash_cases((name, function): Named, shorter: Option<Named>, reserved: usize) -> Vec<Case> {
     let names = HashNames::of(name);
     let block = function.block_bytes();

@@ -416,7 +416,7 @@ impl HashReference {
         }
         let mut list = Word::new();
         for state in 0..case.states {
-            // For whole messages, these are the ones in front of the last two.
+            // For whole messages, these are the words before the last two.
             let first = match case.tails {
                 Some(tails) if self.primitive.tails_are_messages() => {
                     self.words(tails, state, case.parameters) - 2 - case.blocks

@@ -40,7 +40,7 @@ use machine::Flow;
 use report::{Complaint, Kind, ListEntry, Report};
 use taint::{Finding, Objects};
 
-/// Prints the table and the findings; returns how many findings there are.
+/// Prints the table and the findings; returns how many kernels fail, plus the number of exceptions that excuse nothing.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     let (mut options, mut module, mut renew, mut folder) = (Options::default(), None, false, None);
     // A build with another profile differs in length from the record.
