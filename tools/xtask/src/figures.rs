@@ -8,8 +8,8 @@
 //! ```
 //!
 //! The first comment names the platform, the algorithm, the implementation and the unit. A CPU's figure for one long
-//! message comes from the newest day's complete records in `benchmarks/<platform>/`, on the machine with the most
-//! measurements, as in `counterpoint-bench tables`; or from one record, if its name without `.json` replaces the
+//! message comes from the complete records in `benchmarks/<platform>/`, from the newest day of the machine with the
+//! most measurements, as in `counterpoint-bench tables`; or from one record, if its name without `.json` replaces the
 //! platform. All other figures come from the rows of `benchmarks/*/*.json`; a CPU's rows are chosen in the same way.
 
 use crate::outcome::Outcome;
