@@ -105,7 +105,7 @@ impl Machine<'_> {
     fn library_function(&mut self, name: &str) -> Done<()> {
         let arguments = [0, 1, 2].map(|register| &self.general[register]);
         self.execution.library_function(name, arguments)?;
-        // The function may change all registers except the callee-saved ones.
+        // The function may change all registers except the callee-saved ones. Its result, in x0, is its first argument.
         for register in &mut self.general[1..19] {
             register.fill(Bit::UNKNOWN);
         }

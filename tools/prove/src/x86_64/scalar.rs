@@ -225,7 +225,7 @@ impl Machine<'_> {
         let (mut a, b) = (self.operand(i, first)?, self.operand(i, first + 1)?);
         let same = i.op1_kind() == OpKind::Register && i.op0_register() == i.op1_register();
         if name == "xor" && same {
-            // A register combined with itself becomes zero, whatever it contains.
+            // A register XORed with itself is zero, whatever it contains.
             a.clone_from(&constant(0, b.len()));
         }
         let b = if name == "xor" && same { a.clone() } else { b };

@@ -77,7 +77,7 @@ impl Machine<'_> {
     fn bitwise_vector(&mut self, name: &str, i: &Instruction) -> Done<Option<Word>> {
         let result = match name {
             "pxor" | "pxord" | "pxorq" | "xorps" | "xorpd" => {
-                // A register combined with itself becomes zero, whatever it contains.
+                // A register XORed with itself is zero, whatever it contains.
                 let first = Self::values(i) - 2;
                 if i.op_kind(first + 1) == OpKind::Register && i.op_register(first) == i.op_register(first + 1) {
                     return Ok(Some(vec![Bit::ZERO; 8 * i.op0_register().size()]));
@@ -471,7 +471,7 @@ impl Machine<'_> {
                     _ => 64,
                 };
                 let (a, b) = (self.operand(i, 1)?, self.operand(i, 2)?);
-                // A register combined with itself becomes zero, whatever it contains.
+                // A register XORed with itself is zero, whatever it contains.
                 let sum = if i.op1_register() == i.op2_register() {
                     constant(0, bits)
                 } else {
