@@ -95,7 +95,7 @@ one_object() {
     ${CC:-cc} -r -nostdlib -Wl,--force-group-allocation $(sed 's/^/-Wl,-u,/' "$made/functions") "$1" \
         -o "$made/counterpoint.o" ||
         die "${CC:-cc} can't link $1 into one object: its linker must be GNU ld, or LLVM's lld 19 or later"
-    # The bitcode is for links by Rust, and that of several objects put together is not valid.
+    # The bitcode is only for links by Rust, and the bitcode of several objects put together is not valid.
     "${OBJCOPY:-objcopy}" --keep-global-symbols="$made/functions" -R .llvmbc -R .llvmcmd "$made/counterpoint.o"
     rm -f "$2"
     "${AR:-ar}" rcs "$2" "$made/counterpoint.o"

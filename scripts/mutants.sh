@@ -75,7 +75,7 @@ if [ "$sources" != "$(cat $folder/sources 2>/dev/null)" ] || [ "$which" != --ite
     echo "$sources" >$folder/sources
 fi
 
-# mutants ARGUMENT...: runs cargo-mutants on the set. No mutants are made of tests, of the specification, and of code
+# mutants ARGUMENT...: runs cargo-mutants on the set. No mutants are made of tests, of the specification, or of code
 # that only the WebAssembly modules contain, which the tests of the npm package cover.
 mutants() {
     # shellcheck disable=SC2086

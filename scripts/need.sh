@@ -13,7 +13,8 @@ need() {
     install "$@"
 }
 
-# need_packages PACKAGE...: installs these Debian packages if one is missing, where no command would tell.
+# need_packages PACKAGE...: installs these Debian packages if one is missing, for packages whose presence no command
+# shows.
 need_packages() {
     for package in "$@"; do
         dpkg-query --show --showformat='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || {

@@ -54,7 +54,7 @@ code)
     ;;
 test)
     linked
-    # Only the linked library has to be fast.
+    # Only the linked library needs to be fast.
     cargo test --quiet --locked --config profile.dev.opt-level=0 --config profile.dev.debug=0 \
         --package counterpoint-bench --lib nosse
     ;;

@@ -68,8 +68,8 @@ features() {
 
 # level FAMILY: prints the level of optimization. At 2, Keccak's code is as fast as at 3, and shorter; at `s`, a short
 # message takes a tenth longer, and kernels, including those of sessions, call functions. The other families' loops over
-# rows and columns have to be unrolled: at `s`, they take two to three times as long. With `--quick`, only Keccak's
-# modules are as they ship.
+# rows and columns must be unrolled: at `s`, they take two to three times as long. With `--quick`, only Keccak's modules
+# are as they ship.
 level() {
     case $quick:$1 in
     *:keccak | :aead) echo 2 ;;

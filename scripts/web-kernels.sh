@@ -3,9 +3,9 @@
 #
 #   scripts/web-kernels.sh [--record] [portable|simd128|relaxed|aes|modules...]
 #
-# A flavour means all kernels of the library, compiled for it; `aes` means those of AES, compiled for `relaxed`;
-# `modules` means those in the modules, except `techniques`, that scripts/wasm.sh builds where it finds wasm-opt. The
-# default is the flavours and `modules`. The script fails if a kernel calls a function, or if a kernel that promises
+# A flavour means all kernels of the library, compiled for it; `aes` means the kernels of AES, compiled for `relaxed`;
+# `modules` means the kernels in the modules, except `techniques`, that scripts/wasm.sh builds where it finds wasm-opt.
+# The default is the flavours and `modules`. The script fails if a kernel calls a function, or if a kernel that promises
 # constant time has a branch or an address that depends on data. `--record` updates the flavours in
 # benchmarks/kernels.json. `relaxed`, `aes` and `modules` require Node.js 21 or later, which `make test-all` puts first
 # in the PATH.
@@ -53,7 +53,7 @@ for name; do
     esac
 done
 lists=$CARGO_TARGET_DIR/web-lists
-# The lists are only printed, so the library does not have to be optimized.
+# The lists are only printed, so the library need not be optimized.
 library=profile.release.package.counterpoint
 RUSTFLAGS=$(flags $largest) cargo build --quiet --locked --release -Zbuild-std=std,panic_abort --target $target \
     --package xtask-lists --features all-techniques --config $library.opt-level=0 --config $library.codegen-units=16

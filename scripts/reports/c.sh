@@ -1,6 +1,6 @@
 #!/bin/sh
-# c.sh PREFIX: tries the faults that users of other C libraries reported with the library installed under PREFIX. Prints
-# a line for each: its number, what should work, and `ok` or `FAILED`.
+# c.sh PREFIX: tries, with the library installed under PREFIX, the faults that users of other C libraries reported.
+# Prints a line for each: its number, what should work, and `ok` or `FAILED`.
 
 set -e
 cd "$(dirname "$0")/../.."

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tries the faults reported of builds of other Rust libraries: CPU detection where it is impossible, and vector code
-# where none is allowed.
+# Tries the faults that were reported about builds of other Rust libraries: CPU detection where it is impossible, and
+# vector code where none is allowed.
 #
 #   scripts/reports/rust.sh     prints a line for each, and fails at the first that occurs
 #

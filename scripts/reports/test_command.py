@@ -1,4 +1,4 @@
-"""Tries what users of other checksum programs reported with the command in $COUNTERPOINT."""
+"""Tries, with the command in $COUNTERPOINT, what users of other checksum programs reported."""
 
 import base64
 import gzip

@@ -1,6 +1,6 @@
 #!/bin/sh
 # musl.sh FOLDER: builds and installs the library for x86_64-unknown-linux-musl, links a static C program with it, and
-# runs that. The C library and its startup files are those of the Rust target, so no musl package is needed.
+# runs that. The C library and its startup files come from the Rust target, so no musl package is needed.
 
 set -e
 cd "$(dirname "$0")/../.."

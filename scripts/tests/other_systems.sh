@@ -1,5 +1,5 @@
 #!/bin/sh
-# Tests `make run` and `make check` on a system other than Debian: its tools are those of BusyBox, there is no apt-get,
+# Tests `make run` and `make check` on a system other than Debian: its tools come from BusyBox, there is no apt-get,
 # dpkg, setsid or git, and the certificates are elsewhere. Rust and the C compiler are stand-ins that print how they are
 # called; the driver is the program in GATES.
 

@@ -2,8 +2,8 @@
 //!
 //! A list makes two claims. Dispatch: the implementation chosen for a number of messages is the fastest constant-time
 //! one. Order: each implementation for one message is at least as fast on a long message as those before it in the
-//! list. Both are measured with one short and one long message, with the number of messages from which each
-//! implementation is chosen, and with one message less.
+//! list. Dispatch is checked with short and with long messages: with one message, with the number of messages from
+//! which each implementation is chosen, and with one message less.
 
 use crate::console::{Error, print};
 use crate::format::length_text;
@@ -172,7 +172,7 @@ impl List {
         }
     }
 
-    /// Returns what has to be measured.
+    /// Returns what must be measured.
     fn plans(&self, for_proposal: bool) -> Vec<SubjectPlan> {
         let mut points: Vec<Point> =
             self.claims(for_proposal).iter().map(|claim| self.point(claim.batch(), claim.length_bytes())).collect();

@@ -21,7 +21,7 @@ const NOTABLE: f64 = 0.05;
 pub(crate) struct CompareArgs {
     /// The record to compare with.
     a: PathBuf,
-    /// The record to show the changes of.
+    /// The record whose changes are shown.
     b: PathBuf,
     /// Show only changes of more than 5 %.
     #[arg(long)]

@@ -1,4 +1,4 @@
-//! The digests of outputs: those of `spec`, and those of a subject.
+//! The digests of outputs, computed by `spec` and by a subject.
 
 use crate::implementations;
 use crate::plan::Buffer;

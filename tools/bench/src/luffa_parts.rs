@@ -1,12 +1,13 @@
 //! Parts of Luffa that [Luffa-shuffle] 5.1 measures in addition to whole hashes, in 64-bit registers: `MixWord` alone,
 //! and the cost of converting words to a layout and back.
 //!
-//! The functions are those of the library's kernels. Each repeats its part often enough for the work before and after
-//! not to matter, and returns plain words. So the outputs of all layouts must be equal, which is checked as for every
-//! other figure.
+//! The functions come from the library's kernels. Each repeats its part often enough for the work before and after not
+//! to matter, and returns plain words. So the outputs of all layouts must be equal, which is checked as for every other
+//! figure.
 //!
 //! On x86-64 the loops of `MixWord` have no vector instructions: 32 operations for a chain in words, 96 and 32 for two
-//! chains side by side and shuffled. For the conversions the compiler uses some, as it does in the kernels.
+//! chains side by side and shuffled. For the conversions the compiler uses vector instructions, as it does in the
+//! kernels.
 
 use crate::clock;
 use crate::subject::{Call, OURS, Subject, Unit};

@@ -103,8 +103,8 @@ fn parse_patience(text: &str) -> Result<Patience, String> {
     patience.ok_or_else(|| "must be a time up to a day (`30s`, `10min`) or a multiple (`4x`)".to_owned())
 }
 
-/// Measures all subjects. Writes the file of `--record` whenever a subject is finished. In any case, the returned
-/// record contains the finished measurements, and is marked as partial if some are missing.
+/// Measures all subjects. Writes the file of `--record` after each round. In any case, the returned record contains the
+/// finished measurements, and is marked as partial if some are missing.
 pub(crate) fn into_record(plans: &[SubjectPlan], settings: &Settings) -> (Record, Result<(), Error>) {
     let rows = code_size::rows(plans.iter().map(|plan| &plan.subject));
     let mut record = Record { partial: true, command: command(), rows, ..Record::default() };
@@ -168,11 +168,12 @@ fn without_record(arguments: impl Iterator<Item = String>) -> String {
     kept.join(" ")
 }
 
-/// Measures all subjects, and passes the measurements of each to `keep` when they are complete.
+/// Measures all subjects, round by round, and passes the measurements of each round to `keep`.
 ///
 /// # Errors
 ///
-/// Returns a message if there is nothing to measure, if a worker fails, or if one of our digests is wrong.
+/// Returns a message if there is nothing to measure, if a worker fails, if one of our digests is wrong, or if two
+/// outputs for the same call contradict each other.
 fn run(plans: &[SubjectPlan], settings: &Settings, mut keep: impl FnMut(Vec<Measurement>)) -> Result<(), Error> {
     if plans.is_empty() {
         let message = "nothing to measure: no implementation with this name can run here, or none at these lengths \

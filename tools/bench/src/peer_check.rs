@@ -1,6 +1,6 @@
 //! Checks which peers compute correct outputs, before anything is measured.
 //!
-//! If a peer's output differs from that of `spec`, one of the two may be wrong, or the benchmark may call them in
+//! If the outputs of a peer and of `spec` differ, one of the two may be wrong, or the benchmark may call them in
 //! different ways, for example with different customization strings. A third output decides. If another peer agrees
 //! with `spec`, the one that differs is wrong. If no peer agrees with `spec`, the mistake is in this benchmark, and it
 //! stops.

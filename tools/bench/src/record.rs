@@ -128,7 +128,7 @@ pub struct Measurement {
     /// The clock of the core during the measurement.
     pub core_hz: f64,
     /// The throughput of the core: independent instructions that this thread executed per core cycle. If it is far
-    /// below that in another record from the same CPU, the core was shared all the time.
+    /// below the throughput in another record from the same CPU, the core was shared all the time.
     pub core_width: f64,
     /// The CPU's name.
     pub cpu: String,

@@ -89,8 +89,9 @@ pub(crate) trait Sources {
 /// A measured call. It writes to the outputs, which all calls share.
 pub(crate) type TimedCall<'a> = Box<dyn FnMut(&mut [u8]) + 'a>;
 
-/// Times calls within `limits`, which apply to each call. Calls `on_disturbed` once, when many consecutive samples are
-/// disturbed, and `on_finished` with the outputs of each call after its last sample.
+/// Times calls within `limits`, which apply to each call. Calls `on_disturbed` at most once, if many consecutive
+/// samples are disturbed or a call has too few undisturbed ones, and `on_finished` with the outputs of each call after
+/// its last sample.
 pub(crate) fn measure_calls(
     calls: &mut [TimedCall<'_>],
     outputs: &mut [u8],

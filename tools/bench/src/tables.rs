@@ -1,8 +1,8 @@
 //! The command `tables`: writes the tables of measurements in the README and docs/performance from the records in
 //! `benchmarks/`.
 //!
-//! A target's table comes from the newest day's complete records in `benchmarks/<target>/`, from the machine with the
-//! most measurements. It stands between two comments and is never typed by hand:
+//! A target's table comes from the complete records in `benchmarks/<target>/`: from the newest day of the machine with
+//! the most measurements. It is written between two comments, and never by hand:
 //!
 //! ```text
 //! <!-- measured: begin, by `counterpoint-bench tables` -->
@@ -108,8 +108,8 @@ fn of_targets(benchmarks: &Path) -> Result<Targets, String> {
     Ok(targets)
 }
 
-/// Returns the complete records of a folder's newest day; with several machines, of the one with the most measurements,
-/// so that a short record of another machine does not replace the table.
+/// Returns the complete records in a folder from the newest day of the machine with the most measurements, so that a
+/// short record of another machine does not replace the table.
 fn newest(folder: &Path) -> Result<Option<Record>, String> {
     let mut whole = Vec::new();
     for path in entries(folder).into_iter().filter(|path| path.extension().is_some_and(|e| e == "json")) {
@@ -140,7 +140,7 @@ fn date(record: &Record) -> Option<&String> {
     record.measurements.iter().map(|m| &m.date).chain(record.rows.iter().map(|row| &row.date)).max()
 }
 
-/// Returns the contents of a folder, sorted by name; nothing if there is no such folder.
+/// Returns the contents of a folder, sorted by name; none if the folder does not exist.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> =
         fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();

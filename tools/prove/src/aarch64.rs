@@ -26,16 +26,16 @@ mod vector;
 const ZERO_OR_STACK: u16 = 31;
 /// The register that contains the return address.
 const LINK: usize = 30;
-/// The place of the stack pointer among the general registers.
+/// The index of the stack pointer among the general registers.
 const STACK: usize = 31;
-/// The bits of a vector register.
+/// The number of bits of a vector register.
 const VECTOR: usize = 128;
 
 /// The condition flags.
 #[derive(Clone)]
 struct Flags {
     negative: Bit,
-    /// The result whose bits are all zeros if the zero flag is set. The flag is computed when it is used.
+    /// The result from which the zero flag is computed when it is used. The flag is set if all these bits are zeros.
     result: Word,
     carry: Bit,
     overflow: Bit,
@@ -58,9 +58,9 @@ pub(crate) struct Machine<'a> {
     general: [Word; 32],
     vectors: [Word; 32],
     flags: Flags,
-    /// The contents at the call of the registers that belong to the caller.
+    /// The contents of the callee-saved registers at the call.
     saved: Saved,
-    /// The decoded instructions, by their addresses.
+    /// The decoded instructions, by address.
     decoded: HashMap<u64, Instruction>,
 }
 
@@ -101,7 +101,7 @@ impl<'a> Machine<'a> {
         execute(self, most_steps)
     }
 
-    /// Returns the contents of the registers that belong to the caller.
+    /// Returns the contents of the callee-saved registers.
     fn belonging_to_the_caller(&self) -> Saved {
         let general = self.general[19..30].iter().chain([&self.general[STACK]]).cloned().collect();
         let halves = self.vectors[8..16].iter().map(|vector| vector[..64].to_vec()).collect();
@@ -156,7 +156,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Writes an operand. In a general register or a vector, the bits above the value become zeros; if the operand
-    /// names one element of a vector, the other elements stay.
+    /// names one element of a vector, the other elements keep their values.
     fn write(&mut self, operand: &Operand, value: &[Bit]) -> Done<()> {
         match *operand {
             Operand::Register(_, ZERO_OR_STACK) => {}
@@ -192,7 +192,7 @@ impl<'a> Cpu<'a> for Machine<'a> {
         let stack_pointer = number(&general[STACK]);
         let registers = general.iter_mut().chain(vectors).flatten();
         let conditions = [&mut flags.carry, &mut flags.overflow, &mut flags.negative];
-        // The result behind the zero flag has no fixed length, so it is always forgotten.
+        // The result from which the zero flag is computed has no fixed length, so it is always forgotten.
         if execution.watch.forgotten.is_some() && execution.watch.looks() {
             (flags.result, flags.at_most) = (vec![Bit::UNKNOWN], None);
         }

@@ -1,19 +1,19 @@
 //! Pointers, lengths and counters of a loop, as functions of the number of the iteration and of the total number of
 //! iterations.
 //!
-//! The induction over the blocks has to hold for every number of iterations n. So a length is not a constant in it, and
-//! a value that changes from one iteration to the next is a function of the number k of the iteration. Such a number is
+//! The induction over the blocks must hold for every number of iterations n. So in it a length is not a constant, and a
+//! value that changes from one iteration to the next is a function of the number k of the iteration. Such a number is
 //!
 //! ```text
 //!   constant + iteration * k + total * n
 //! ```
 //!
-//! as long as it is moved, added, multiplied by constants and shifted. A comparison of two such numbers has a result
-//! only if that is the same for every n from 3 up to the longest message that a machine can address, and for every k in
-//! the present [`Span`] of the run. So a branch that is taken is taken in every iteration of every such message. A bit
-//! for which this does not hold (of a comparison with another result in a later iteration, of a product with data, of a
-//! look-up) is *unsettled*: it must not decide about a branch or an address, and equals no bit of the specification. It
-//! remembers the number that it came from, for the error message.
+//! as long as it is moved, added, multiplied by constants and shifted. A comparison of two of these numbers has a
+//! result only if the result is the same for every n from 3 up to the longest message that a machine can address, and
+//! for every k in the present [`Span`] of the run. So a branch that is taken is taken in every iteration of every such
+//! message. A bit for which this does not hold (of a comparison with another result in a later iteration, of a product
+//! with data, of a look-up) is *unsettled*: it must not decide a branch or an address, and equals no bit of the
+//! specification. It remembers the number that it came from, for the error message.
 //!
 //! During the run a number has its value for n = 3 and k = 0, with which the run accesses memory.
 
@@ -24,7 +24,7 @@ use crate::words::Word;
 /// The number of iterations of the run.
 pub(crate) const ITERATIONS: usize = 3;
 
-/// The most bits of a number, which products have.
+/// The largest number of bits of a number. Only products reach it.
 const MOST_BITS: usize = 128;
 
 /// A function of the number of the iteration and of the total number of iterations.
@@ -61,7 +61,7 @@ impl Affine {
         self.each(|part| part.checked_mul(factor))
     }
 
-    /// Returns the number some iterations later.
+    /// Returns the number as it is some iterations later.
     pub(crate) fn moved_on(self, iterations: i128) -> Option<Self> {
         self.plus(Self::constant(self.iteration.checked_mul(iterations)?))
     }
@@ -81,7 +81,7 @@ impl Affine {
     }
 }
 
-/// The part of a run, and so the iterations it represents. k is the number of the iteration that begins at the first
+/// A part of a run, and so the iterations that it represents. k is the number of the iteration that begins at the first
 /// visit of the loop's head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Span {
@@ -109,7 +109,7 @@ struct Number {
 /// All numbers of a run that depend on the number of iterations.
 pub(crate) struct Counters {
     span: Span,
-    /// The most iterations.
+    /// The largest number of iterations.
     most: i128,
     numbers: Vec<Number>,
     sources: Vec<String>,
@@ -169,13 +169,13 @@ impl Counters {
         (0..bits).map(|n| Bit::of_counter(number, n)).collect()
     }
 
-    /// Returns a bit that depends on a number in an unknown manner.
+    /// Returns a bit that depends on a number in an unknown way.
     fn unsettled(&mut self, source: Source) -> Bit {
         let number = self.add(Number { value: None, bits: 1, source });
         Bit::of_counter(number, 0)
     }
 
-    /// Returns a bit that depends in an unknown manner on the origin of some bits.
+    /// Returns a bit that depends in an unknown way on the origin of some bits.
     pub(crate) fn unsettled_by(&mut self, bits: &[Bit]) -> Bit {
         self.source_of(bits).map_or(Bit::UNKNOWN, |source| self.unsettled(source))
     }
@@ -293,7 +293,7 @@ impl Counters {
         })
     }
 
-    /// Returns the quotient by a positive divisor, rounded down.
+    /// Divides by a positive divisor, and rounds down.
     fn divided(&self, value: Affine, divisor: i128) -> Option<Affine> {
         if divisor == 1 {
             return Some(value);
@@ -365,7 +365,7 @@ impl Counters {
         vec![self.unsettled_by(&operands); bits]
     }
 
-    /// Returns the quotient of an unsigned number by a constant.
+    /// Divides an unsigned number by a constant.
     pub(crate) fn quotient(&mut self, a: &[Bit], divisor: u64) -> Word {
         let bits = a.len();
         if let Some((value, _)) = self.value(a)

@@ -26,7 +26,7 @@ pub struct BlockCode {
 ///
 /// # Errors
 ///
-/// If the archive can't be read, does not contain the machine code of a kernel, or a kernel answers wrongly.
+/// If the archive can't be read, does not contain the machine code of a kernel, or a kernel returns a wrong result.
 pub fn block_code(archive: &[u8], kernels: &[Kernel]) -> Result<Vec<BlockCode>, Box<dyn std::error::Error>> {
     let image = Image::load(archive)?;
     let mut codes = Vec::new();

@@ -77,7 +77,7 @@ pub(crate) fn difference(logic: &Logic, memory: &Memory, results: &[Expected]) -
     })
 }
 
-/// More than any kernel needs.
+/// The size of the stack, more than any kernel needs.
 const STACK_BYTES: usize = 1 << 16;
 
 /// The values of states, messages and keys.

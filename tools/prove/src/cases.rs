@@ -8,7 +8,7 @@
 //!                             1      2       yes     one less, common  padding of two blocks, a batch that is not full
 //!                             1      1       -       2, common       two states of a batch that start alike
 //!                             -      2       yes     1               a short message whose padding has two blocks
-//!                             2      -       -       all             blocks of messages that go on
+//!                             2      -       -       all             blocks of messages that continue
 //!                             -      -       yes     none            nothing to do
 //!   Fugue, further            -      5       yes     all, common     padded tails of several words
 //!                             4     18       yes     1               the longest tail
@@ -18,10 +18,10 @@
 //!                            26      -       -       all
 //! ```
 //!
-//! These follow the calls made by the library, which one of its tests (`hash/tests/shapes.rs`) lists. A list without
-//! blocks is empty, or contains an empty slice for each state, as in the principal case of several states.
+//! The cases follow the calls made by the library, which one of its tests (`hash/tests/shapes.rs`) lists. A list
+//! without blocks is empty, or contains an empty slice for each state, as in the principal case of several states.
 //!
-//! These run with all rounds of Keccak-f at a rate of 17 lanes. The rate decides how a block is added to the state, and
+//! They run with all rounds of Keccak-f at a rate of 17 lanes. The rate decides how a block is added to the state, and
 //! the number of rounds how often a loop runs, so they vary independently: every rate with one round, and other numbers
 //! of rounds at this rate. The length of the output decides which part of a state is stored; it also varies with one
 //! round.
@@ -35,7 +35,7 @@ use crate::subject::{Case, Subject};
 
 /// The cases of a kernel.
 pub(crate) struct Cases {
-    /// Two cases that run nearly all instructions.
+    /// Two cases, or three for a kernel that pads, that run nearly all instructions.
     pub(crate) principal: Vec<Case>,
     /// Other shapes of a call, with the same parameters.
     pub(crate) further: Vec<Case>,
@@ -123,7 +123,7 @@ impl Cases {
     }
 }
 
-/// A long message with an open number of blocks.
+/// A long message with any number of blocks.
 #[derive(Clone, Copy)]
 pub(crate) enum LongMessage {
     /// In the list of blocks, without a tail.
@@ -189,7 +189,7 @@ pub(crate) fn padded(primitive: Primitive, states: usize, parameters: Parameters
     }
 }
 
-/// Returns the length of the longest digest; for a sponge, of one.
+/// Returns the length in bytes of the longest digest; for a sponge, of a digest of 256 bits.
 pub(crate) fn digest_bytes(primitive: Primitive) -> usize {
     match primitive {
         Primitive::Luffa { chains } => 16 * (chains - 1),
@@ -299,7 +299,7 @@ fn keccak_parameters(width: usize, states: usize) -> Vec<HashCase> {
         parameters: Parameters { rate_bytes: rate * lane, rounds },
         ..HashCase::default()
     };
-    // A rate of 0 is that of a permutation alone.
+    // With a rate of 0, a call is a permutation alone.
     let mut cases = vec![HashCase { finalizes: true, ..with(0, 1) }];
     cases.extend((1..=25).map(|rate| HashCase { blocks: 1, more_blocks: 1, finalizes: true, ..with(rate, 1) }));
     for output in

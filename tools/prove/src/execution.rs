@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// More variable address bits than the table look-ups of any kernel have.
 const MOST_ADDRESS_BITS: usize = 10;
 
-/// More bytes than any kernel copies or fills with a function of C's library.
+/// More bytes than any kernel copies or fills with a function of the C library.
 const MOST_BYTES: usize = 1 << 20;
 
 /// The return address of a function called from outside.
@@ -42,7 +42,7 @@ pub(crate) trait Cpu<'a> {
     /// Lets the watch look at all registers, flags and bytes of memory.
     fn visit(&mut self);
 
-    /// Whether the registers that belong to the caller have the same contents as at the call.
+    /// Whether the callee-saved registers have the same contents as at the call.
     fn gives_back(&self) -> bool;
 }
 
@@ -161,7 +161,7 @@ impl<'a> Execution<'a> {
         parts.iter().try_fold(0u64, |sum, (part, factor)| Ok(sum.wrapping_add(self.place(part)?.wrapping_mul(*factor))))
     }
 
-    /// Returns the value of a bit that decides about the next instruction, or about the value of a word.
+    /// Returns the value of a bit that decides the next instruction or the value of a word.
     pub(crate) fn decision(&self, what: &str, bit: Bit) -> Done<bool> {
         self.logic.counters.settled(bit).ok_or_else(|| self.dependent(what, &[bit]))
     }
@@ -199,7 +199,7 @@ impl<'a> Execution<'a> {
         });
     }
 
-    /// Applies a function of C's library with these arguments to memory.
+    /// Applies a function of the C library with these arguments to memory.
     pub(crate) fn library_function(&mut self, name: &str, arguments: [&Word; 3]) -> Done<()> {
         let argument =
             |n: usize| number(arguments[n]).ok_or_else(|| format!("an argument of {name} that depends on data"));

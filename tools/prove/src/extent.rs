@@ -12,7 +12,7 @@ use std::time::Instant;
 /// The extent of each kernel's proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Extent {
-    /// Its two principal cases.
+    /// Its principal cases.
     Principal,
     /// Any number of blocks.
     AnyNumber,

@@ -326,7 +326,8 @@ mod tests {
     const TABLE: &str = "static TABLE: [u64; 64] = { let mut t = [3; 64]; t[5] = 7; t };";
     const BODY: &str = "x[0] = TABLE[n % 64]; x[1] ^= 0x0123_4567_89ab_cdef; other(x);";
 
-    /// Other code in the library moves addresses and changes nothing; code to which the kernel refers does.
+    /// Other code in the library moves addresses but leaves the fingerprint as it is; code to which the kernel refers
+    /// changes it.
     #[test]
     fn a_fingerprint_is_of_the_kernel_and_what_it_refers_to() {
         let callee = "#[inline(never)] fn other(x: &mut [u64; 4]) { x[2] = x[3].rotate_left(9); }";

@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, HashMap};
 
 /// The address of the first section.
 pub(crate) const START: u64 = 0x1000_0000;
-/// The addresses of symbols that the archive does not define, 16 bytes apart. On AArch64 a call reaches 128 MiB.
+/// The first address of the symbols that the archive does not define, which are 16 bytes apart. On AArch64 a call
+/// reaches 128 MiB.
 const UNDEFINED: u64 = 0x0f00_0000;
 
 /// A section in memory.

@@ -22,21 +22,22 @@
 //!
 //! Lengths, pointers and counters are not constants in these runs but functions of the number of iterations n and of
 //! the number k of an iteration, see `affine.rs`. At the first visit, each number that grew by the same amount from
-//! visit to visit becomes such a function, and at the following visits, which are for k + 1 and
-//! k + 2, it has to be the same function. A branch, a conditional move or an address gets a number only if it is
-//! decided in the same way for every n from 3 on and for every k. So the loop continues as it began until its last
-//! iteration, whatever else counts in it. A counter that decides differently in a later iteration is a finding, with
-//! its name and the instruction, and so is a length that decides about more than the end of the loop.
+//! visit to visit becomes such a function, and at the following visits, which are for k + 1 and k + 2, it must be the
+//! same function. A branch, a conditional move or an address gets a number only if it is decided in the same way for
+//! every n from 3 on and for every k. So the loop continues as it began until its last iteration, whatever else counts
+//! in it. A counter that decides differently in a later iteration is a finding, with its name and the instruction, and
+//! so is a length that decides more than the end of the loop.
 //!
-//! Messages of fewer iterations run on random values, and so does a longer one (8 blocks, and 120 words of Fugue):
-//! their results have to be right, and all their iterations but the last have to run the same instructions.
+//! Messages of fewer iterations run on random values, and so does a longer one (8 blocks, 120 words of Fugue, or 8
+//! batches of AES blocks): their results must be right, and all their iterations but the last must run the same
+//! instructions.
 //!
 //! A block cipher has no state. It replaces the blocks of one region of memory, which are not locations: at each visit
 //! those before the present ones are encrypted and those after them are not.
 //!
 //! The statement covers a full batch of states with starting values of their own, blocks in one list, a finalization,
-//! and for Keccak all rounds at a rate of 17 lanes. For kernels of one state it also covers blocks in the list of
-//! the second list, as an update passes them. Other shapes are proved for the numbers of blocks in their cases.
+//! and for Keccak all rounds at a rate of 17 lanes. For kernels of one state it also covers blocks in the second list,
+//! as an update passes them. Other shapes are proved for the numbers of blocks in their cases.
 
 use crate::affine::{Affine, ITERATIONS};
 use crate::call::{Call, Length, Values, difference};
@@ -117,7 +118,7 @@ impl Prover {
         for rest in 0..found.period {
             let step = self.step(image, report, &case(rest), found, &mut locations);
             if step.is_err() {
-                // Whether the kernel is wrong, or only needs more than the kept locations.
+                // This shows whether the kernel is wrong, or only needs more than the kept locations.
                 self.prove(image, report, &[case(rest)]);
                 return step;
             }
@@ -125,8 +126,8 @@ impl Prover {
         Ok(())
     }
 
-    /// Proves the induction step for a message. `known` is the result for another one, with which the search for the
-    /// locations that this one does not need begins.
+    /// Proves the induction step for a message. `known` is the result for another message, from which the search for
+    /// the locations that this one does not need begins.
     fn step(
         &mut self,
         image: &Image,
@@ -253,7 +254,7 @@ fn numbers(watch: &Watch) -> Vec<Place> {
 }
 
 /// Returns for each location whether its contents at three visits are the same sum of a state and of blocks, or part of
-/// one of the numbers, which is the same function of the number of the iteration.
+/// a number that is the same function of the number of the iteration at each of them.
 fn kept(logic: &mut Logic, watch: &Watch, moved: &[HashMap<u32, Bit>; 2], numbers: &[Place]) -> Vec<bool> {
     let [first, second, third] = &watch.visits[..] else { return Vec::new() };
     let mut moved_to = |bit: Bit, other: Bit, moved: &HashMap<u32, Bit>| {

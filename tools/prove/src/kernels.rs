@@ -32,7 +32,7 @@ pub(crate) fn by_subject(kernels: &[Kernel]) -> Result<Vec<(Subject, Vec<&Kernel
     let mut subjects: Vec<(Subject, Vec<&Kernel>)> = Vec::new();
     let mut seen = BTreeSet::new();
     for kernel in kernels {
-        // A kernel is in the lists of several algorithms, and one of these is known.
+        // A kernel may be in the lists of several algorithms. It is enough if one of them is known.
         let Some(subject) = Subject::of(&kernel.algorithm) else { continue };
         if !seen.insert((&kernel.kernel, &kernel.tier)) {
             continue;

@@ -1,4 +1,4 @@
-//! Every length of a batch, of a message's end and of an output; and calls of any shape.
+//! Every length of a batch, of a message's tail and of an output; and calls of any shape.
 //!
 //! The places where a kernel reads and writes depend on lengths and not on data: no branch in a proved case depends on
 //! a variable, and `cargo xtask kernels` shows the same for every path. So random values also show how a kernel handles
@@ -61,7 +61,7 @@ fn ends(primitive: Primitive, states: usize) -> Vec<HashCase> {
         // Two long messages, and two around 512 bytes.
         cases.push(HashCase { states: 2, tails: with(MESSAGE_BYTES, MESSAGE_BYTES, 0), ..case });
         cases.push(HashCase { states: 2, tails: with(512, MESSAGE_BYTES, 0), ..case });
-        // Blocks of all messages in front of their ends.
+        // Blocks that all messages have before their tails.
         cases.extend((0..4).map(|n| HashCase { blocks: 4 * n, tails: with(64, 3, 0), ..case }));
         for states in 1..=states + 1 {
             let blocks = HashCase { states, blocks: 4, tails: with(24, 3, 0), ..case };
@@ -164,7 +164,7 @@ fn blocks(primitive: Primitive, case: HashCase, starts: bool, below: &mut impl F
     }
 }
 
-/// A call with at least one message, and with ends of any length.
+/// A call with at least one message, and with tails of any length.
 fn messages(primitive: Primitive, case: HashCase, below: &mut impl FnMut(usize) -> usize) -> HashCase {
     let HashCase { states, parameters, output_bytes, .. } = case;
     let count = 1 + states;

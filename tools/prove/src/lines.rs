@@ -25,8 +25,8 @@ pub(crate) struct Section<'a> {
 }
 
 impl Section<'_> {
-    /// Returns the source lines of the instructions at these offsets: for each, first that of the innermost function,
-    /// then those into which functions were inlined.
+    /// Returns the source lines of the instructions at these offsets: for each, first the line in the innermost
+    /// function, then the lines in the functions into which that one was inlined.
     ///
     /// # Errors
     ///

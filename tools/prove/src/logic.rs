@@ -37,7 +37,7 @@ use sbox::Sbox;
 use search::{Combinations, Member, Members};
 use table::{TruthTable, add, affine, composed, holds, table_of};
 
-/// The most inputs and shared functions of a group in total. All their sums are in a table.
+/// The largest number of inputs and shared functions of a group in total. All their sums are in a table.
 const MOST_KNOWN: usize = 15;
 
 /// An S-box somewhere in the specification.
@@ -64,17 +64,17 @@ pub(crate) struct Logic {
     members: Members,
     /// The number of functions whose operands had no common group.
     pub(crate) without_group: usize,
-    /// Variables for the registers that a kernel has to preserve for its caller.
+    /// Variables for the registers that a kernel must preserve for its caller.
     caller: Vec<Bit>,
 }
 
 /// The number of atoms that share an entry for their group.
 const ATOMS_OF_AN_OWNER: usize = 32;
 
-/// The number of 64-bit registers that belong to the caller, on the machine with the most of them.
+/// The number of callee-saved 64-bit registers, on the machine with the most of them.
 const CALLER_REGISTERS: usize = 19;
 
-/// A point in time, to which [`Logic::release`] goes back.
+/// A point in time, to which [`Logic::release`] returns.
 #[derive(Clone, Copy)]
 pub(crate) struct Point {
     sums: Mark,
@@ -99,7 +99,7 @@ impl Logic {
         }
     }
 
-    /// Returns the variables in register `n` of the caller's when a kernel is called.
+    /// Returns the variables in the caller's register `n` when a kernel is called.
     pub(crate) fn caller(&self, n: usize) -> Vec<Bit> {
         self.caller[64 * n..][..64].to_vec()
     }
@@ -110,7 +110,7 @@ impl Logic {
         self.sums.atoms_of(bit).last().is_none_or(|&atom| (atom as usize) < self.caller.len())
     }
 
-    /// Returns the variables of all registers that belong to the caller.
+    /// Returns the variables of all callee-saved registers.
     pub(crate) fn callers(&self) -> &[Bit] {
         &self.caller
     }

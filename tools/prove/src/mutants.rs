@@ -3,9 +3,9 @@
 //!
 //! A mutant that is proved in spite of the flip is *equivalent* in its case: the CPU ignores the bit, or it changes a
 //! lane that contains no state, or the encoding of a jump that is not taken. To rule out a mistake of the symbolic
-//! computation, the mutant also runs on random constants, which takes only table look-ups and sums of constants. If it
-//! answers wrongly there, the prover has *missed* it. Both runs use the same model of the instructions, so they do not
-//! test that.
+//! computation, the mutant also runs on random constants, which takes only table look-ups and sums of constants. If its
+//! results there are wrong, the prover has *missed* it. Both runs use the same model of the instructions, so they do
+//! not test that.
 
 use crate::call::Values;
 use crate::cases::Cases;
@@ -23,14 +23,14 @@ use std::time::Instant;
 enum Fate {
     /// The kernel stops or its results differ.
     Rejected,
-    /// The kernel is proved, and answers correctly on random values.
+    /// The kernel is proved, and its results on random values are right.
     Equivalent,
-    /// The kernel is proved, and answers wrongly on random values.
+    /// The kernel is proved, but its results on random values are wrong.
     Missed,
 }
 
 /// Tries a number of mutants, spread evenly over the kernels, and prints their fates. Returns how many the prover
-/// missed. The same seed gives the same mutants.
+/// missed. The same seed chooses the same mutants.
 ///
 /// # Errors
 ///

@@ -1,6 +1,6 @@
 //! Remembered results: a folder with a file for each kernel.
 //!
-//! The name of the file is the SHA-256 of everything that decides about the result: the running program, the kernel's
+//! The name of the file is the SHA-256 of everything that determines the result: the running program, the kernel's
 //! fingerprint, and the kind of examination. The file contains a line. Only results without a finding are kept.
 
 use crate::fingerprint::Fingerprint;
@@ -9,7 +9,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Where results are remembered, and whether existing ones count.
+/// Where to remember results, and whether existing ones count.
 #[derive(Clone, Debug)]
 pub struct Memory {
     /// The folder, which is created if it does not exist.
@@ -44,7 +44,7 @@ impl<'a> Remembered<'a> {
         self.memory.folder.join(Fingerprint::of([self.program.bytes(), first, second]).digits())
     }
 
-    /// Returns the line of a result kept earlier.
+    /// Returns the line of a result that was kept earlier.
     pub fn recall(&self, file: &Path) -> Option<String> {
         if self.memory.force {
             return None;

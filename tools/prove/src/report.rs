@@ -16,7 +16,7 @@ pub(crate) struct Failure {
     /// The offset and the text of the instruction at which the kernel stopped, or first computed a function that the
     /// specification does not compute.
     pub(crate) instruction: Option<(u64, String)>,
-    /// An input that shows it.
+    /// An input that shows the failure.
     pub(crate) input: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The subject of a proof: the primitive behind an algorithm.
+//! The subject of a proof: the primitive on which an algorithm is built.
 
 use crate::call::{AesCase, AesReference, Call, HashCase, HashReference, Values};
 use crate::logic::Logic;
@@ -53,7 +53,7 @@ impl Reference {
         }
     }
 
-    /// Returns the successor of each variable, given by its atom, when a kernel has advanced by some blocks.
+    /// Returns the successor of each variable, given by its atom, after some blocks.
     pub(crate) fn moved_on(&mut self, logic: &mut Logic, case: &Case, blocks: usize) -> HashMap<u32, Bit> {
         match (self, case) {
             (Self::Hash(reference), Case::Hash(case)) => reference.moved_on(logic, case, blocks),
@@ -62,7 +62,7 @@ impl Reference {
         }
     }
 
-    /// Returns the contents of the input of a kernel that replaces it, when it has advanced by some blocks.
+    /// Returns the contents of the input after some blocks, if the kernel replaces its input.
     pub(crate) fn in_place(&mut self, logic: &mut Logic, case: &Case, blocks: usize) -> Option<Word> {
         match (self, case) {
             (Self::Aes(reference), Case::Aes(case)) => reference.in_place(logic, case, blocks),
@@ -72,8 +72,8 @@ impl Reference {
 }
 
 impl Subject {
-    /// Returns the primitive of an algorithm, if it is the one that represents a primitive: other algorithms share its
-    /// kernels.
+    /// Returns the primitive of an algorithm, if the algorithm is the one that represents the primitive. Other
+    /// algorithms share its kernels.
     pub(crate) fn of(algorithm: &str) -> Option<Self> {
         Some(match algorithm {
             "keccak-p200" => Self::Hash(Primitive::Keccak { width: 8 }),

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The fingerprint of a sum is the XOR of the fingerprints of its atoms. So the fingerprint of `a + b` is known before
-//! the sum is made, and serves to search the table of all sums. Whenever two fingerprints are equal, the lists
+//! the sum is made, and finds the sum in the table of all sums. Whenever two fingerprints are equal, the lists
 //! themselves are compared, so no result relies on different sums having different fingerprints.
 
 use crate::random;
@@ -96,7 +96,7 @@ impl std::fmt::Debug for Bit {
 /// Bits from here on are not sums: first those of counters, then the unknown bit.
 const COUNTED: u32 = 0b11 << 30;
 
-/// The most bits of a counter.
+/// The largest number of bits of a counter.
 const COUNTER_BITS: usize = 128;
 
 /// The number of counters for which there are bits.
@@ -141,7 +141,7 @@ struct Total {
     opaque: usize,
 }
 
-/// A point in time, to which [`Sums::release`] goes back.
+/// A point in time, to which [`Sums::release`] returns.
 #[derive(Clone, Copy)]
 pub(crate) struct Mark {
     nodes: usize,
@@ -242,7 +242,7 @@ impl Sums {
         self.total_with(start, bits, std::iter::empty())
     }
 
-    /// Returns the sum of several bits and further atoms, which are in order and all newer than those of the bits.
+    /// Returns the sum of several bits and further atoms, which are in order and all newer than the atoms of the bits.
     pub(crate) fn total_with(
         &mut self,
         start: Bit,

@@ -10,8 +10,8 @@ const MOST_THREADS: usize = 4;
 /// The stack size of a program's first thread.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Runs all jobs. Calls `take` in this thread with their results: first all those of the first job, then those of the
-/// second, and so on, each as early as this order permits.
+/// Runs all jobs. Calls `take` in this thread with their results: first with all results of the first job, then with
+/// all of the second, and so on, each as early as this order permits.
 ///
 /// # Errors
 ///

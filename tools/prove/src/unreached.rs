@@ -1,10 +1,10 @@
 //! Instructions that no case runs, and the reasons why no call can reach them.
 //!
-//! They lie behind *one-way branches*: instructions that some case runs, and that could continue to one that no case
-//! runs. A one-way branch whose two paths meet again at once is not found.
+//! They follow *one-way branches*: instructions that some case runs, and that could continue to one that no case runs.
+//! A one-way branch whose two paths meet again at once is not found.
 //!
 //! A reason covers a line of the library's source from which such a branch comes, so it survives another compiler and
-//! any change except to its line. A file contains the reasons, and below each the lines that it covers:
+//! any change except one to its line. A file contains the reasons, and below each the lines that it covers:
 //!
 //! ```text
 //! # a comment

@@ -1,9 +1,8 @@
 //! The common part of validating an instruction model, for all machines.
 //!
 //! A proof is worth as much as its model of the CPU. Each *form* of an instruction in the kernels (the operation, the
-//! kinds of its operands, and its immediates) runs on a CPU with chosen register contents, and everything it leaves
-//! behind is compared with the model twice: with the contents as constants, and with variables that get these values
-//! afterwards.
+//! kinds of its operands, and its immediates) runs on a CPU with chosen register contents, and everything it leaves is
+//! compared with the model twice: with the contents as constants, and with variables that get these values afterwards.
 
 use crate::image::Image;
 use crate::{aarch64, x86_64};

@@ -1,4 +1,4 @@
-//! Proves the kernels of a library in parallel, with a line for each, and remembers the proofs.
+//! Proves the kernels of a library in parallel, prints a line for each, and remembers the proofs.
 
 use crate::call::Values;
 use crate::cases::Cases;
@@ -23,7 +23,7 @@ use std::time::Instant;
 pub struct Options {
     /// How much of each kernel is proved.
     pub extent: Extent,
-    /// Whether to print the instructions that no case runs. If so, nothing is recalled, since all cases have to run.
+    /// Whether to print the instructions that no case runs. If so, nothing is recalled, since all cases must run.
     pub list_not_executed: bool,
     /// The reasons why no case runs some instructions. Any other such instruction is a failure, and nothing is
     /// recalled. Only for x86-64.
@@ -126,7 +126,7 @@ impl Task<'_> {
     /// Proves a kernel.
     fn verdict(&self, prover: &mut Prover, kernel: &Kernel) -> Result<Verdict, String> {
         let mut report = prover.report(self.image, kernel, self.options.extent)?;
-        // After a wrong result, further cases have not run.
+        // After a wrong result, the remaining cases have not run.
         if let Some(reasons) = self.options.reasons.as_ref().filter(|_| report.failures.is_empty()) {
             let failures = self.without_reason(kernel, &report, reasons)?;
             report.failures.extend(failures);

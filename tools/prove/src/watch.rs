@@ -6,8 +6,8 @@ use crate::logic::Logic;
 use crate::sums::Bit;
 use crate::words::Word;
 
-/// The record of a run in addition to its result: the instructions, and all locations before one of them. The locations
-/// are the bits of the registers and of the memory that the kernel may write.
+/// The record of a run in addition to its result: the instructions, and the contents of all locations before one of
+/// them runs. The locations are the bits of the registers and of the memory that the kernel may write.
 #[derive(Default)]
 pub(crate) struct Watch {
     /// The address of the instruction to watch, or 0.
@@ -37,7 +37,7 @@ pub(crate) struct Place {
 }
 
 impl Watch {
-    /// Whether the locations are recorded at the next visit.
+    /// Whether the next visit records the locations.
     pub(crate) fn looks(&self) -> bool {
         self.visits.len() < 3
     }

@@ -6,7 +6,7 @@ use crate::sums::Bit;
 /// Bits, the lowest first.
 pub(crate) type Word = Vec<Bit>;
 
-/// Returns a word shifted towards its highest bit, with zeros in the lowest ones.
+/// Returns a word shifted towards its highest bit, with zeros in the lowest bits.
 pub(crate) fn shifted_left(word: &[Bit], by: usize) -> Word {
     let by = by.min(word.len());
     let mut shifted = vec![Bit::ZERO; by];
@@ -14,7 +14,7 @@ pub(crate) fn shifted_left(word: &[Bit], by: usize) -> Word {
     shifted
 }
 
-/// Returns a word shifted towards its lowest bit, with `fill` in the highest ones.
+/// Returns a word shifted towards its lowest bit, with `fill` in the highest bits.
 pub(crate) fn shifted_right(word: &[Bit], by: usize, fill: Bit) -> Word {
     let by = by.min(word.len());
     let mut shifted = word[by..].to_vec();

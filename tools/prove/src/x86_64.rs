@@ -30,7 +30,7 @@ struct Flags {
     overflow: Bit,
     sign: Bit,
     parity: Bit,
-    /// The result whose bits are all zeros if the zero flag is set. The flag is computed when it is used.
+    /// The result from which the zero flag is computed when it is used. The flag is set if all these bits are zeros.
     result: Word,
     /// Whether the carry flag or the zero flag is set, if that is known even without them.
     at_most: Option<Bit>,
@@ -44,9 +44,9 @@ pub(crate) struct Machine<'a> {
     vectors: Vec<Word>,
     masks: [Word; 8],
     flags: Flags,
-    /// The contents at the call of the registers that belong to the caller.
+    /// The contents of the callee-saved registers at the call.
     saved: Vec<(usize, Word)>,
-    /// The decoded instructions, by their addresses.
+    /// The decoded instructions, by address.
     decoded: HashMap<u64, Instruction>,
 }
 
@@ -282,7 +282,7 @@ impl<'a> Cpu<'a> for Machine<'a> {
         let stack_pointer = number(&general[SP]);
         let registers = general.iter_mut().chain(vectors).chain(masks).flatten();
         let conditions = [&mut flags.carry, &mut flags.overflow, &mut flags.sign, &mut flags.parity];
-        // The result behind the zero flag has no fixed length, so it is always forgotten.
+        // The result from which the zero flag is computed has no fixed length, so it is always forgotten.
         if execution.watch.forgotten.is_some() && execution.watch.looks() {
             (flags.result, flags.at_most) = (vec![Bit::UNKNOWN], None);
         }
@@ -309,8 +309,8 @@ pub(crate) fn instructions(image: &Image, start: u64, bytes: u64) -> Vec<u64> {
         .collect()
 }
 
-/// Returns the possible successors of an instruction in its function, skipping padding. Those of a computed jump are
-/// unknown.
+/// Returns the possible successors of an instruction in its function, skipping padding. The successors of a computed
+/// jump are unknown.
 pub(crate) fn successors(image: &Image, at: u64) -> Vec<u64> {
     let decoded = |at| image.code(at).map(|code| Decoder::with_ip(64, code, at, DecoderOptions::NONE).decode());
     let Some(instruction) = decoded(at) else { return Vec::new() };

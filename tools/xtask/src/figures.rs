@@ -1,16 +1,16 @@
 //! Figures of this project and of public code in the pages about papers and techniques, taken from the records.
 //!
-//! A figure stands between two comments, so that nobody types it by hand:
+//! A figure is written between two comments, so that nobody types it by hand:
 //!
 //! ```text
 //! <!-- ours: x86_64; groestl256; vperm-ssse3; cycles_per_byte -->15.91<!-- -->
 //! <!-- theirs: public; groestl256; vperm; cycles_per_byte -->13.17<!-- -->
 //! ```
 //!
-//! The comment has the platform, the algorithm, the implementation and the unit. A CPU's figure for one long message
-//! comes from the newest day's complete records in `benchmarks/<platform>/`, on the machine with the most measurements,
-//! as in `counterpoint-bench tables`; or from one record, if its name without `.json` replaces the platform. All other
-//! figures come from the rows of `benchmarks/*/*.json`; a CPU's rows are chosen in the same way.
+//! The first comment names the platform, the algorithm, the implementation and the unit. A CPU's figure for one long
+//! message comes from the complete records in `benchmarks/<platform>/`, from the newest day of the machine with the
+//! most measurements, as in `counterpoint-bench tables`; or from one record, if its name without `.json` replaces the
+//! platform. All other figures come from the rows of `benchmarks/*/*.json`; a CPU's rows are chosen in the same way.
 
 use crate::outcome::Outcome;
 use serde_json::Value;
@@ -103,7 +103,7 @@ fn read(benchmarks: &Path) -> Result<Figures, Box<dyn std::error::Error>> {
     Ok(figures)
 }
 
-/// Adds the figure of a measurement of ours.
+/// Adds the figure of one of our measurements.
 fn insert(figures: &mut Figures, platform: &str, measurement: &Value) {
     let [algorithm, implementation] = ["algorithm", "implementation"].map(|key| text(&measurement[key]));
     let quartile = if measurement["disturbed"] == true { "lower" } else { "median" };
@@ -151,7 +151,7 @@ fn ends_with(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|found| found == extension)
 }
 
-/// Returns the contents of a folder, sorted by name; nothing if there is no such folder.
+/// Returns the contents of a folder, sorted by name; none if the folder does not exist.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> =
         fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();

@@ -1,9 +1,9 @@
 //! Proposes the lines of a list for this machine's kind of core.
 //!
 //! For each number of messages, the figures determine the implementation that the list should choose: the current one,
-//! unless another is faster by more than the tolerance. This gives the number of messages from which each should be
-//! chosen. A list chooses the last entry whose number is reached, so not every sequence of winners can be expressed as
-//! numbers. Where it can't, the order of the list would have to change, and the proposal reports this.
+//! unless another is faster by more than the tolerance. This determines the number of messages from which each should
+//! be chosen. A list chooses the last entry whose number is reached, so not every sequence of winners can be expressed
+//! as numbers. Where it can't, the order of the list would have to change, and the proposal reports this.
 
 use super::claim::Entry;
 use std::collections::BTreeMap;

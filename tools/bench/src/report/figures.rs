@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The number of colours for techniques in the style sheet.
 const COLOURS: usize = 8;
 
-/// The figures of a family: a heading, and those of its algorithms.
+/// The figures of a family: a heading, and the figures of its algorithms.
 #[derive(Serialize)]
 pub(super) struct FamilyFigures {
     id: String,
@@ -212,7 +212,7 @@ fn name(m: &Measurement, among: &[&Measurement]) -> String {
 }
 
 /// Returns bars for the longest message length, sorted by figure: for the peers, our fastest implementation for one
-/// message and that for many; or for all implementations. Returns `None` if there is nothing to compare.
+/// message and our fastest for many; or for all implementations. Returns `None` if there is nothing to compare.
 fn bars(algorithm: &str, measurements: &[&Measurement], all: bool) -> Option<Bars> {
     let single = single(measurements);
     let long = summary::long_bytes(&single);

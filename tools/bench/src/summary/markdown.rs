@@ -9,8 +9,8 @@ use crate::format::{MARK, brackets_note, bytes_text, marked, short, title};
 use crate::record::{EngineRow, Measurement, Record};
 use std::collections::BTreeSet;
 
-/// Returns the tables of a record: for each CPU the figures by family, technique and tier, for each other engine those
-/// by build and unit. The text ends with a line feed.
+/// Returns the tables of a record: for each CPU the figures by family, technique and tier, and for each other engine
+/// the figures by build and unit. The text ends with a line feed.
 pub(crate) fn markdown(record: &Record) -> String {
     let mut out = String::new();
     for cpu in distinct(record.measurements.iter().map(|m| m.cpu.as_str())) {

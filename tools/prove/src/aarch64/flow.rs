@@ -8,7 +8,7 @@ use crate::words::constant;
 use yaxpeax_arm::armv8::a64::{Instruction, Opcode, Operand};
 
 impl Machine<'_> {
-    /// Runs a branch. Returns whether the instruction is one.
+    /// Runs the instruction if it is a branch, and returns whether it is.
     pub(super) fn flow(&mut self, i: &Instruction) -> Done<bool> {
         let [first, second, ..] = &i.operands;
         match i.opcode {
@@ -71,7 +71,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Returns whether a condition holds, by its number in the encoding.
+    /// Returns whether the condition with this number in the encoding holds.
     pub(super) fn condition(&mut self, code: u8) -> Bit {
         let Flags { negative, carry, overflow, at_most, .. } = self.flags;
         if let (4, Some(at_most)) = (code >> 1, at_most) {
@@ -101,11 +101,11 @@ impl Machine<'_> {
         self.execution.logic.is_zero(&self.flags.result)
     }
 
-    /// Emulates a function of C's library.
+    /// Emulates a function of the C library.
     fn library_function(&mut self, name: &str) -> Done<()> {
         let arguments = [0, 1, 2].map(|register| &self.general[register]);
         self.execution.library_function(name, arguments)?;
-        // All registers except the result and those that belong to the caller.
+        // The function may change all registers except the callee-saved ones. Its result, in x0, is its first argument.
         for register in &mut self.general[1..19] {
             register.fill(Bit::UNKNOWN);
         }

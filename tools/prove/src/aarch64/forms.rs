@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use yaxpeax_arch::{Decoder, U8Reader};
 use yaxpeax_arm::armv8::a64::{InstDecoder, Instruction, Opcode, Operand};
 
-/// The most instructions to run of a form.
+/// The largest number of instructions to run per form.
 const SAMPLES: usize = 4;
 
 /// Returns the instruction in a word.

@@ -8,7 +8,7 @@ use crate::words::{Word, constant, depends_on_counters, resized, rotated_left, s
 use yaxpeax_arm::armv8::a64::{Instruction, Opcode, Operand};
 
 impl Machine<'_> {
-    /// Runs an instruction of this file. Returns whether it is one.
+    /// Runs the instruction if this file implements it, and returns whether it does.
     pub(super) fn integer(&mut self, i: &Instruction) -> Done<bool> {
         let to = &i.operands[0];
         let bits = width(to);
@@ -113,13 +113,13 @@ impl Machine<'_> {
 
     /// Returns a + b + carry.
     fn add_with_carry(&mut self, a: &[Bit], b: &[Bit], carry: Bit, sets_flags: bool) -> Word {
-        // A sum of at most 2^n has no carry out if the carry in is left out.
+        // a + b + 1 is at most 2^n if and only if a + b has no carry out.
         let compares = sets_flags && carry == Bit::ONE && (depends_on_counters(a) || depends_on_counters(b));
         let at_most = compares.then(|| !self.execution.logic.counters.sum(a, b, Bit::ZERO).1);
         let (result, carry) = self.execution.logic.sum(a, b, carry);
         if sets_flags {
             let top = a.len() - 1;
-            // The signs of both addends are equal and differ from that of the result.
+            // Both addends have the same sign, and the result has the other one.
             let (from_a, from_b) =
                 (self.execution.logic.xor(a[top], result[top]), self.execution.logic.xor(b[top], result[top]));
             let overflow = self.execution.logic.and(from_a, from_b);
@@ -188,7 +188,7 @@ impl Machine<'_> {
         Ok(self.execution.logic.each(&a, &b, |logic, a, b| logic.choose(holds, a, b)))
     }
 
-    /// CCMP, CCMN: compares if the condition holds; otherwise the flags are a number.
+    /// CCMP, CCMN: compares if the condition holds; otherwise sets the flags to a constant.
     fn conditional_compare(&mut self, i: &Instruction, bits: usize) -> Done<()> {
         let holds = self.condition(condition_operand(&i.operands[3])?);
         if self.execution.decision("a comparison under a condition", holds)? {
@@ -202,7 +202,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Sets the flags to a number: the bits N, Z, C and V, from the highest one.
+    /// Sets the flags to a number whose bits are N, Z, C and V, from the highest to the lowest.
     pub(super) fn set_flags(&mut self, nzcv: u8) {
         let bit = |n: u8| Bit::constant(nzcv >> n & 1 == 1);
         let result = vec![!bit(2)];

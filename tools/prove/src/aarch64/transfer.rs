@@ -16,7 +16,7 @@ struct Address {
 }
 
 impl Machine<'_> {
-    /// Runs a load or store. Returns whether the instruction is one.
+    /// Runs the instruction if it is a load or store, and returns whether it is.
     pub(super) fn transfer(&mut self, i: &Instruction) -> Done<bool> {
         let to = &i.operands[0];
         match i.opcode {
@@ -39,7 +39,7 @@ impl Machine<'_> {
         Ok(true)
     }
 
-    /// LDR and its family. With a width to extend to, the number is signed.
+    /// LDR and its family. If `extended` is a width, the number is signed and extended to it.
     fn load_register(&mut self, i: &Instruction, bits: usize, extended: Option<usize>) -> Done<()> {
         let address = self.address(&i.operands[1])?;
         let value = self.load(&address, 0, bits / 8)?;
@@ -103,7 +103,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// LD1R: all lanes get one element.
+    /// LD1R: loads one element into all lanes.
     fn load_replicated(&mut self, i: &Instruction) -> Done<()> {
         let Operand::SIMDRegisterGroup(size, register, element, 1) = i.operands[0] else {
             return Err(format!("unknown operand {:?}", i.operands[0]));

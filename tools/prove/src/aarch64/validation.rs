@@ -27,15 +27,15 @@ use yaxpeax_arm::armv8::a64::{Opcode, Operand};
 
 /// The address of the memory of all runs. [`Memory`] has its first region there.
 const DATA: u64 = 1 << 32;
-/// The bytes of a register file: x0 to x30, the flags, v0 to v31.
+/// The number of bytes of a register file: x0 to x30, the flags, v0 to v31.
 const FILE: usize = 32 * 8 + 32 * 16;
 /// The byte of a register file that contains the flags in its upper half.
 const FLAGS: usize = 31 * 8 + 3;
-/// The bytes that an instruction may load from and store to.
+/// The number of bytes that an instruction may load from and store to.
 const SCRATCH: usize = 2048;
 /// The offset in them that base registers point to.
 const MIDDLE: usize = 512;
-/// The bytes of a run in memory.
+/// The number of bytes of a run in memory.
 const RUN: usize = 2 * FILE + SCRATCH;
 /// The variables of a run with symbolic registers.
 const VARIABLES: usize = 5;
@@ -118,7 +118,7 @@ fn compare(words: &[u32]) -> std::io::Result<Option<Outcome>> {
 struct Run<'a> {
     image: &'a Image,
     at: u64,
-    /// The address of its memory, and the contents before and after it.
+    /// The address of its memory, and the contents before and after the run.
     data: u64,
     before: &'a [u8],
     after: &'a [u8],
@@ -127,8 +127,8 @@ struct Run<'a> {
 impl Run<'_> {
     /// Runs the instruction on the model. Returns the difference from the memory after the run.
     ///
-    /// With symbolic registers, some of their bits are among a few variables: every function of these has a form, whose
-    /// value is compared. An instruction that requires a number and gets such a bit is left out.
+    /// Some bits of symbolic registers are variables, so few that every function of them has a form, whose value is
+    /// compared. An instruction that requires a number and gets a variable is left out.
     fn difference(&self, symbolic: bool, random: &mut Random, outcome: &mut Outcome) -> Option<String> {
         let mut logic = Logic::new();
         let variables: [Bit; VARIABLES] = std::array::from_fn(|_| logic.variable());
@@ -325,7 +325,7 @@ impl Program {
         file.resize(16, 0);
         // An executable for AArch64, version 1.
         file.extend([2, 0, 183, 0, 1, 0, 0, 0]);
-        // The entry, the place of the program headers, no section headers, no flags.
+        // The entry point, the offset of the program headers, no section headers, no flags.
         file.extend([START, 64, 0].into_iter().flat_map(u64::to_le_bytes));
         file.extend(0u32.to_le_bytes());
         // The sizes of this header and of a program header, and their number; no sections.
@@ -346,7 +346,7 @@ impl Program {
     }
 }
 
-/// Returns the fields of a pair of registers and of their place, counted in pairs.
+/// Returns the instruction fields for a pair of registers and for their offset, counted in pairs.
 fn pair_of(pair: u32, place: u32) -> u32 {
     (2 * place) << 15 | (2 * pair + 1) << 10 | (2 * pair)
 }

@@ -10,7 +10,7 @@ use crate::words::{Word, constant, interleaved, lane, resized, rotated_left, shi
 use yaxpeax_arm::armv8::a64::{Instruction, Opcode, Operand};
 
 impl Machine<'_> {
-    /// Runs an instruction of this file. Returns whether it is one.
+    /// Runs the instruction if this file implements it, and returns whether it does.
     pub(super) fn vector(&mut self, i: &Instruction) -> Done<bool> {
         let names_vector = |operand: &Operand| {
             matches!(
@@ -74,7 +74,7 @@ impl Machine<'_> {
 
     fn bitwise_vector(&mut self, i: &Instruction) -> Done<Option<Word>> {
         let result = match i.opcode {
-            // A register with itself gives zeros, whatever it contains.
+            // A register XORed with itself is zero, whatever it contains.
             Opcode::EOR if i.operands[1] == i.operands[2] => constant(0, width(&i.operands[0])),
             Opcode::NOT => inverted(&self.source(i, 1)?),
             // The second source may be a number, and then the first one is the destination.
@@ -313,7 +313,7 @@ impl Machine<'_> {
         Ok(Some(result))
     }
 
-    /// TBL, TBX: for an index beyond the table, TBL gives zero and TBX the old byte.
+    /// TBL, TBX: for an index beyond the table, TBL writes zero and TBX keeps the old byte.
     fn table_look_up(&mut self, i: &Instruction) -> Done<Word> {
         let Operand::SIMDRegisterGroup(_, first, _, count) = i.operands[1] else {
             return Err(format!("unknown operand {:?}", i.operands[1]));
@@ -331,7 +331,7 @@ impl Machine<'_> {
     }
 }
 
-/// Returns the bits of an element of a vector.
+/// Returns the number of bits of an element of a vector.
 fn element(operand: &Operand) -> usize {
     match *operand {
         Operand::SIMDRegisterElements(_, _, element) => bits_of(element),

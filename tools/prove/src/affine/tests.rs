@@ -4,7 +4,7 @@ use super::*;
 use crate::random;
 use crate::words::{shifted_left, shifted_right};
 
-/// The most iterations here, few enough to try all.
+/// The largest number of iterations here, small enough to try all.
 const MOST: i128 = 40;
 
 /// Words, each with its values for every n and k.

@@ -9,7 +9,7 @@ use crate::sums::Bit;
 use crate::words::{constant, resized};
 
 impl Machine<'_> {
-    /// Executes an instruction. Returns whether it is one of those that change only registers and flags.
+    /// Executes the instruction if it changes only registers and flags, and returns whether it does.
     pub(super) fn arithmetic(&mut self, instruction: Instruction) -> bool {
         match instruction {
             Instruction::Two(operation, d, r) => self.two_registers(operation, d, r),
@@ -56,7 +56,7 @@ impl Machine<'_> {
                 self.logical(d, result);
             }
             TwoRegisters::Eor => {
-                // A register with itself gives zero even if nothing is known about it.
+                // A register XORed with itself is zero even if nothing is known about it.
                 let result = std::array::from_fn(|n| if d == r { Bit::ZERO } else { self.logic.xor(a[n], b[n]) });
                 self.logical(d, result);
             }

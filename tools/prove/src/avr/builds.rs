@@ -13,7 +13,7 @@ pub struct Build {
     pub name: String,
     /// The linked program, an ELF file.
     pub program: Vec<u8>,
-    /// The length of the context that the functions get.
+    /// The length in bytes of the context that the functions receive.
     pub context_bytes: usize,
 }
 
@@ -65,8 +65,8 @@ pub(super) fn cases(algorithm: &str) -> Option<Vec<Case>> {
 
 type Named = (&'static str, HashFunction);
 
-/// Returns the cases of a hash function and of the one with a shorter digest. `reserved` is the length of a block minus
-/// that of the longest message that is padded to one block.
+/// Returns the cases of a hash function and of the one with a shorter digest. `reserved` is the length in bytes of the
+/// shortest padding; for Fugue, whose padding ends with blocks of its own, it is 1.
 fn hash_cases((name, function): Named, shorter: Option<Named>, reserved: usize) -> Vec<Case> {
     let names = HashNames::of(name);
     let block = function.block_bytes();

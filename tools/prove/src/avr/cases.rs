@@ -44,7 +44,7 @@ pub(super) struct HashNames {
     pub(super) update: &'static str,
 }
 
-/// The part of a message that a context has taken before a call: whole blocks, and bytes in the buffer.
+/// The part of a message that a context has absorbed before a call: whole blocks, and bytes in the buffer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Earlier {
     pub(super) blocks: usize,
@@ -57,7 +57,7 @@ impl HashNames {
     }
 }
 
-/// The lengths in a session of Ketje Jr in bytes; for data and text, those of the pieces.
+/// The lengths in a session of Ketje Jr in bytes; data and text have one for each piece.
 #[derive(Clone, Debug)]
 pub(super) struct KetjeCase {
     pub(super) key: usize,

@@ -7,7 +7,7 @@ use crate::spec::HashFunction;
 use crate::sums::Bit;
 use crate::words::Word;
 
-/// The lanes of Keccak-f\[1600\] that are held complemented.
+/// The lanes of Keccak-f\[1600\] that are stored complemented.
 const COMPLEMENTED_LANES: [usize; 6] = [1, 2, 8, 12, 17, 20];
 
 /// Whether this module has the layout of the context. Fugue's columns move through its context, so its calls run only

@@ -32,7 +32,7 @@ pub(super) struct DataSpace {
 }
 
 impl DataSpace {
-    /// Returns a RAM up to an address, all of which belongs to nobody.
+    /// Returns RAM up to an address. None of it belongs to an area.
     pub(super) fn new(end: usize) -> Self {
         Self { bytes: vec![[Bit::UNKNOWN; 8]; end], owners: vec![None; end], areas: Vec::new(), stack: (0, 0) }
     }

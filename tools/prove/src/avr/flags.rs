@@ -90,7 +90,7 @@ impl Flags {
         self.0[S] = Flag::Sign([highest[0], highest[1], top]);
     }
 
-    /// Combines Z with `before`, the Z of the lower part of the result: both parts have to be zero.
+    /// Combines Z with `before`, the Z of the lower part of the result: both parts must be zero.
     pub(super) fn zero_with(&mut self, before: Flag) {
         let Flag::Zero(mut word) = self.0[Z].clone() else { unreachable!("an operation has just set it") };
         match before {
@@ -111,7 +111,7 @@ impl Flags {
     }
 }
 
-/// Whether the signs of both terms are the same, and that of the sum differs.
+/// Whether both terms have the same sign, and the sum has the other one.
 fn overflow(logic: &mut Logic, [a, b, sum]: [Bit; 3]) -> Bit {
     let (a, b) = (logic.xor(a, sum), logic.xor(b, sum));
     logic.and(a, b)

@@ -1,7 +1,7 @@
 //! The instructions of the AVR that the programs use, decoded from their words.
 //!
-//! The encodings, and the names and operands of the variants, are those of the AVR Instruction Set Manual. A word that
-//! is not listed here stops the prover.
+//! The encodings, and the names and operands of the variants, follow the AVR Instruction Set Manual. A word that is not
+//! listed here stops the prover.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ pub(super) enum TwoRegisters {
     Mul,
 }
 
-/// Operations on a register, from 16 on, and a constant.
+/// Operations on one of the registers from 16 to 31 and a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WithConstant {
     Cpi,
@@ -242,7 +242,7 @@ fn one_register_or_jump(word: u16, second: u16) -> Option<Instruction> {
     }
 }
 
-/// Returns a signed number of some bits.
+/// Sign-extends a number of some bits.
 fn signed(value: usize, bits: u32) -> i16 {
     (value as i16) << (16 - bits) >> (16 - bits)
 }

@@ -10,7 +10,7 @@ use crate::sums::Bit;
 use crate::words::Word;
 use std::collections::BTreeSet;
 
-/// The most bits of an address that may depend on variables: a table has 256 bytes.
+/// The largest number of bits of an address that may depend on variables: a table has 256 bytes.
 const MOST_INDEX_BITS: usize = 8;
 
 /// Why a run ended before the function returned.
@@ -71,7 +71,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Runs instructions until the next one is at an address.
+    /// Runs instructions until the next one is at `end`.
     pub(super) fn run_to(&mut self, end: u32, most_steps: usize) -> Result<(), Stopped> {
         while self.counter != end {
             let at = self.counter;
@@ -299,7 +299,7 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// The bytes in reach of an access whose address contains variables.
+/// The bytes that an access may reach if its address contains variables.
 struct Table {
     /// The bits of the address that are not constant.
     places: Vec<usize>,

@@ -9,7 +9,7 @@ use std::error::Error;
 use std::time::Instant;
 
 /// Tries a number of mutants, spread evenly over the programs, in the first case of each. Prints the results, and
-/// returns the number of mutants that were proved in spite of wrong answers on random values. The same seed gives the
+/// returns the number of mutants that were proved in spite of wrong answers on random values. The same seed chooses the
 /// same mutants.
 ///
 /// # Errors

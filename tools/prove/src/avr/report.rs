@@ -1,4 +1,4 @@
-//! Proves programs, with a line for each.
+//! Proves programs, and prints a line for each.
 
 use super::builds::{Build, cases};
 use super::cases::{Case, Proof, run};
@@ -11,11 +11,11 @@ use std::collections::BTreeSet;
 use std::error::Error;
 use std::time::Instant;
 
-/// More instructions than any function runs.
+/// The limit of instructions for a run, more than any function needs.
 pub(super) const MOST_STEPS: usize = 5_000_000;
 
 /// Proves programs in all cases and prints a line for each. With `lists`, also prints the instructions that no case
-/// runs, and recalls nothing. Returns the number of programs that are not proved.
+/// runs, and recalls no earlier result. Returns the number of programs that are not proved.
 ///
 /// # Errors
 ///

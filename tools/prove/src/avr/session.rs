@@ -9,15 +9,15 @@ use crate::memory::{bits_of_number, number};
 use crate::sums::Bit;
 use crate::words::Word;
 
-/// More than any function needs.
+/// The size of the stack, more than any function needs.
 const STACK_BYTES: usize = 700;
-/// The bytes between two areas, which belong to nobody.
+/// The number of bytes between two areas. They belong to nobody.
 const GAP: usize = 3;
 
 /// The registers that a function preserves for its caller.
 const PRESERVED: [usize; 18] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29];
 
-/// The most steps of the start-up code, which loops over the bytes that it copies.
+/// The largest number of steps of the start-up code, which loops over the bytes that it copies.
 const MOST_START_UP_STEPS: usize = 100_000;
 
 /// A microcontroller with a program, between calls of its functions.

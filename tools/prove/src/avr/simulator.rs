@@ -79,7 +79,7 @@ impl Simulator {
 
 impl Drop for Simulator {
     fn drop(&mut self) {
-        // If it has ended already, there is nothing to be done.
+        // If it has ended already, there is nothing to do.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -86,7 +86,7 @@ impl AesReference {
     }
 
     /// Returns the successor of each variable, given by its atom, after further blocks have been encrypted: a bit of a
-    /// block becomes that of the block as many places further on, and round keys do not change.
+    /// block becomes the same bit of the block that lies so many blocks later, and round keys do not change.
     pub(crate) fn moved_on(&mut self, logic: &mut Logic, case: &AesCase, blocks: usize) -> HashMap<u32, Bit> {
         let AesCase::Encrypt { rounds, blocks: all } = *case else { return HashMap::new() };
         let mut pairs: Vec<(Bit, Bit)> = logic.callers().iter().map(|&bit| (bit, bit)).collect();

@@ -17,7 +17,7 @@ const BEHIND_FINALIZE: std::ops::Range<usize> = 49..56;
 /// The bytes that contain the number in an `output_bytes` that is not `None`.
 const OUTPUT_BYTES: std::ops::Range<usize> = 72..80;
 
-/// The longest message passed as an end: its length in bits does not fit into 12 bits.
+/// The longest message passed as a tail: its length in bits does not fit into 12 bits.
 pub(crate) const MESSAGE_BYTES: usize = 600;
 
 /// The arguments of a kernel.
@@ -28,20 +28,19 @@ pub(crate) struct HashCase {
     pub(crate) common_start: bool,
     /// Whether a list without blocks contains an empty slice for each state, instead of being empty itself.
     pub(crate) empty_slices: bool,
-    /// Blocks of each message, and of its tail.
+    /// The number of blocks of each message, and of its padded tail.
     pub(crate) blocks: usize,
     pub(crate) more_blocks: usize,
     pub(crate) finalizes: bool,
     pub(crate) output_bytes: Option<usize>,
-    /// The lengths of the ends of messages that the kernel pads. Then `states` is the number of messages, and the
-    /// kernel writes outputs instead of states.
+    /// The lengths of the tails that the kernel pads. Then `states` is the number of messages, and the kernel writes
+    /// outputs instead of states.
     pub(crate) tails: Option<Tails>,
     pub(crate) parameters: Parameters,
 }
 
-/// The lengths of the ends of messages: the first one has `first` bytes, and each further one `more` bytes more, modulo
-/// the greatest length that fits plus one. Fugue's ends are whole messages of several words, of up to
-/// [`MESSAGE_BYTES`].
+/// The lengths of messages' tails: the first one has `first` bytes, and each further one `more` bytes more, modulo the
+/// greatest length that fits plus one. Fugue's tails are whole messages of several words, of up to [`MESSAGE_BYTES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Tails {
     pub(crate) first: usize,
@@ -51,7 +50,7 @@ pub(crate) struct Tails {
 }
 
 impl Tails {
-    /// Returns the greatest length of messages' ends.
+    /// Returns the greatest length of a tail.
     fn room(self, primitive: Primitive, parameters: Parameters) -> usize {
         if primitive.tails_are_messages() {
             MESSAGE_BYTES
@@ -60,14 +59,14 @@ impl Tails {
         }
     }
 
-    /// Returns the length of a message's end.
+    /// Returns the length of a message's tail.
     fn length(self, message: usize, primitive: Primitive, parameters: Parameters) -> usize {
         (self.first + message * self.more) % (self.room(primitive, parameters) + 1)
     }
 }
 
 impl HashCase {
-    /// Returns the parts of the case that decide about the variables.
+    /// Returns the parts of the case that determine its variables.
     fn setting(&self) -> Setting {
         Setting { parameters: self.parameters, tails: self.tails }
     }
@@ -116,7 +115,7 @@ pub(crate) struct HashReference {
     results: HashMap<Chain, Word>,
 }
 
-/// The parts of a case that decide about its variables.
+/// The parts of a case that determine its variables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Setting {
     parameters: Parameters,
@@ -136,7 +135,7 @@ struct Chain {
     state: usize,
     from_common_start: bool,
     blocks: usize,
-    /// Whether the last block consists of the message's end and padding.
+    /// Whether the last block consists of the message's tail and padding.
     ended: bool,
     finalized: bool,
     setting: Setting,
@@ -232,8 +231,8 @@ impl HashReference {
     }
 
     /// Returns the successor of each variable after further blocks have been absorbed: a bit of a state becomes the bit
-    /// of the state after these blocks, and a bit of a block that of the block as many places further on. The variables
-    /// are given by their atoms.
+    /// of the state after these blocks, and a bit of a block becomes the same bit of the block that lies so many blocks
+    /// later. The variables are given by their atoms.
     pub(crate) fn moved_on(&mut self, logic: &mut Logic, case: &HashCase, blocks: usize) -> HashMap<u32, Bit> {
         // The caller's registers do not change.
         let mut moved: HashMap<u32, Bit> =
@@ -367,8 +366,8 @@ impl HashReference {
         Call { lengths, ..Call::new(memory, operands, vec![result]) }
     }
 
-    /// Appends the ends of messages, their padding and the place of the outputs to the operands. Returns the number of
-    /// the region in which the outputs are.
+    /// Appends the tails of messages, their padding and the place of the outputs to the operands. Returns the number of
+    /// the region that contains the outputs.
     fn ends(&mut self, logic: &mut Logic, memory: &mut Memory, operands: &mut Word, case: &HashCase) -> Option<usize> {
         let Some(tails) = case.tails else {
             // Empty lists, whose addresses are not used; with them, the padding is not read.
@@ -417,7 +416,7 @@ impl HashReference {
         }
         let mut list = Word::new();
         for state in 0..case.states {
-            // For whole messages, these are the ones in front of the last two.
+            // For whole messages, these are the words before the last two.
             let first = match case.tails {
                 Some(tails) if self.primitive.tails_are_messages() => {
                     self.words(tails, state, case.parameters) - 2 - case.blocks

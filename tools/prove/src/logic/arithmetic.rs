@@ -44,7 +44,7 @@ impl Logic {
         (difference, !carry)
     }
 
-    /// Returns the lowest bits of a product; one factor must be a constant, or both.
+    /// Returns the lowest bits of a product; at least one factor must be a constant.
     pub(crate) fn product(&mut self, a: &[Bit], b: &[Bit]) -> Word {
         if depends_on_counters(a) || depends_on_counters(b) {
             return self.counters.product(a, b);
@@ -87,7 +87,7 @@ impl Logic {
         let mut greater = Bit::ZERO;
         for (n, (&a, &b)) in a.iter().zip(b).enumerate() {
             let (a, b) = if signed && n == top { (!a, !b) } else { (a, b) };
-            // If the bits differ, the answer is a's; otherwise it is that of the bits below.
+            // If the bits differ, a's bit is the answer; otherwise the bits below decide.
             let differ = self.xor(a, b);
             greater = self.choose(differ, a, greater);
         }

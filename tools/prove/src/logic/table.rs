@@ -49,8 +49,8 @@ pub(super) fn add(sum: &mut TruthTable, other: &TruthTable) {
     }
 }
 
-/// Returns the truth tables of a composition: `outer` gets the values of the inner functions as the bits of a number,
-/// and returns its outputs as bits.
+/// Returns the truth tables of a composition: `outer` receives the values of the inner functions as the bits of a
+/// number, and returns its outputs as bits.
 pub(super) fn composed(inner: &[TruthTable], outputs: usize, outer: impl Fn(usize) -> u64) -> Vec<TruthTable> {
     let mut results = vec![[0; 4]; outputs];
     for values in 0..1 << inner.len() {

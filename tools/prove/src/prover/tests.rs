@@ -14,7 +14,7 @@ enum Defect {
     None,
     /// A wrong rotation.
     Rotation,
-    /// The second state gets the first one's value.
+    /// The second state receives the first one's value.
     States,
     /// The tail is not absorbed.
     Tail,
@@ -24,7 +24,7 @@ enum Defect {
     ReadBehind,
     /// The block is written to.
     WritesBlock,
-    /// A register that belongs to the caller is changed.
+    /// A callee-saved register is changed.
     Register,
     /// A branch depends on a bit of the state.
     Branch,
@@ -32,9 +32,9 @@ enum Defect {
     Address,
     /// Part of the result comes from uninitialized stack.
     Stack,
-    /// From the fifth block on, the rotation differs.
+    /// The rotation differs from the fifth block on.
     FifthBlock,
-    /// From the block with this number on, the rotation differs, decided by a second counter in `rcx`.
+    /// The rotation differs from the block with this number on, which a second counter in `rcx` decides.
     Counter(i32),
     /// The same, with the counter on the stack.
     CounterOnStack(i32),
@@ -44,7 +44,7 @@ enum Defect {
     CounterShifts,
     /// Reads a constant at an address that only sometimes depends on the counter.
     CounterAddresses,
-    /// The same as the first of these, with the counter of the loop.
+    /// The same as `Counter`, with the counter of the loop.
     LoopCounter(i32),
     /// If a message has more blocks than this, the first one is not absorbed.
     Length(i32),

@@ -1,4 +1,4 @@
-//! Grøstl's compression function. Section 3 of its specification; the names of the variables are its names.
+//! Grøstl's compression function. Section 3 of its specification; the variables have its names.
 //!
 //! A matrix consists of its columns, and `a[j][i]` is row i of column j. Its bytes in memory are in the same order.
 
@@ -10,7 +10,7 @@ use crate::sums::Bit;
 /// A column, row 0 first.
 type Column = [Byte; 8];
 
-/// The final form, or that of the competition's second round, called Grøstl-0.
+/// The final form, or the one from the competition's second round, called Grøstl-0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Form {
     Final,

@@ -1,4 +1,4 @@
-//! Ketje Jr v2. Sections 2 and 3 of its specification; the names of the functions and variables are its names.
+//! Ketje Jr v2. Sections 2 and 3 of its specification; the functions and variables have its names.
 
 use super::{Parameters, Primitive};
 use crate::logic::Logic;
@@ -27,7 +27,7 @@ impl KetjeJr {
         session
     }
 
-    /// MonkeyWrap.wrap: encrypts a text. Returns the text and the tag of some bits.
+    /// MonkeyWrap.wrap: encrypts a text. Returns the encrypted text and a tag of `tag` bits.
     pub(crate) fn wrap(&mut self, logic: &mut Logic, data: &[Bit], text: &[Bit], tag: usize) -> (Vec<Bit>, Vec<Bit>) {
         let (last, others) = blocks(data);
         for block in others {

@@ -1,4 +1,4 @@
-//! Luffa's round. Sections 3 and 4 of its specification; the names of the steps are its names.
+//! Luffa's round. Sections 3 and 4 of its specification; the steps have its names.
 //!
 //! A block is eight words a0 to a7 of 32 bits, the lowest bit first. The library keeps the words of the chains as
 //! integers of the machine, which are little-endian; those of a message are big-endian.

@@ -56,7 +56,7 @@ impl Primitive {
         }
     }
 
-    /// Whether the ends that kernels pad are whole messages.
+    /// Whether the tails that kernels pad are whole messages.
     pub(crate) fn tails_are_messages(self) -> bool {
         matches!(self, Self::Fugue { .. })
     }
@@ -80,7 +80,7 @@ impl Primitive {
         }
     }
 
-    /// Does the step between the last block and the output, which is also the step between two parts of the output.
+    /// Performs the step between the last block and the output, which is also the step between two parts of the output.
     pub(crate) fn finalize(self, logic: &mut Logic, state: &mut [Bit], parameters: Parameters) {
         assert_eq!(state.len(), 8 * self.state_bytes(), "a state of {self:?}");
         match self {
@@ -93,7 +93,7 @@ impl Primitive {
         }
     }
 
-    /// Returns the bytes of the state that a kernel has to leave as in this specification, in the order of the output
+    /// Returns the bytes of the state that a kernel must leave as this specification does, in the order of the output
     /// if only part of the state is output. The kernel may leave any values in the other bytes.
     ///
     /// `finalized` says whether the run ended with [`Self::finalize`]. `output_bytes` is the kernel's argument:

@@ -1,4 +1,4 @@
-//! Tests of the specification, on constants against known answers, and on variables, where it has to be defined
+//! Tests of the specification, on constants against known answers, and on variables, where it must be defined
 //! everywhere.
 
 use super::aes::{encrypt, expand_key};
@@ -55,8 +55,7 @@ fn number(value: &Value) -> usize {
     value.as_u64().expect("a number") as usize
 }
 
-/// Compares the digests of a family's document with those of `digest(variant, message)`. Byte i of a message is
-/// 7 i + 3.
+/// Compares the digests of a family's document with `digest(variant, message)`. Byte i of a message is 7 i + 3.
 fn check_digests(document: &str, digest: impl Fn(usize, &[u8]) -> Vec<u8>) {
     for record in records(document, "digests") {
         let (variant, length) = (number(&record["variant"]), number(&record["len"]));

@@ -18,7 +18,7 @@ impl Random {
         (self.number() >> 32) as usize % end
     }
 
-    /// Fills bytes with words of a kind, which brings up special cases that uniformly random words hardly ever hit.
+    /// Fills bytes with words of a kind, to reach special cases that uniformly random words hardly ever hit.
     pub(crate) fn fill(&mut self, bytes: &mut [u8], kind: Contents) {
         let few: [u64; 4] = std::array::from_fn(|_| self.number());
         for word in bytes.chunks_mut(8) {
@@ -48,7 +48,7 @@ impl Random {
 pub(crate) enum Contents {
     /// Every bit is random.
     Uniform,
-    /// One of few words, which makes equal ones meet.
+    /// One of a few words, so that equal words meet.
     Few,
     /// Zeros, ones, and the least and greatest numbers of each width.
     Edges,

@@ -12,11 +12,11 @@ pub struct Validation {
     pub forms: usize,
     /// The encodings that ran: up to 256 immediates per form, and at most two choices of registers.
     pub encodings: usize,
-    /// How often an encoding ran on the CPU and was compared with the model on constants.
+    /// How many runs of encodings on the CPU were compared with the model on constants.
     pub runs: usize,
-    /// How often such a run was also compared with the model on variables.
+    /// How many of these runs were also compared with the model on variables.
     pub symbolic_runs: usize,
-    /// How often the model stopped because a variable must be a number.
+    /// How often the model stopped because it needed a number and found a variable.
     pub symbolic_refused: usize,
     /// The bits of results that depend on variables and were compared.
     pub symbolic_bits: usize,
@@ -28,7 +28,7 @@ pub struct Validation {
     /// them fails.
     pub not_modelled: BTreeMap<String, usize>,
     /// The number of forms, for each instruction, without a bit of the result to compare on variables. In most of them
-    /// no bit depends on variables: a register with itself becomes zeros or ones, or is moved onto itself.
+    /// no bit depends on variables: a register combined with itself becomes zeros or ones, or is moved onto itself.
     pub only_on_constants: BTreeMap<String, usize>,
     /// The contradictions between CPU and model.
     pub mismatches: Vec<Mismatch>,

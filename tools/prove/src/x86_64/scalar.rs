@@ -10,7 +10,7 @@ use crate::words::{
 use iced_x86::{ConditionCode, FlowControl, Instruction, OpKind, Register};
 
 impl Machine<'_> {
-    /// Runs an instruction of this file. Returns whether it is one.
+    /// Runs the instruction if this file implements it, and returns whether it does.
     pub(super) fn scalar(&mut self, name: &str, i: &Instruction) -> Done<bool> {
         match i.flow_control() {
             FlowControl::Next => {}
@@ -149,7 +149,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Emulates a function of C's library.
+    /// Emulates a function of the C library.
     fn library_function(&mut self, name: &str) -> Done<()> {
         let arguments = [DI, SI, DX].map(|register| &self.general[register]);
         self.execution.library_function(name, arguments)?;
@@ -225,7 +225,7 @@ impl Machine<'_> {
         let (mut a, b) = (self.operand(i, first)?, self.operand(i, first + 1)?);
         let same = i.op1_kind() == OpKind::Register && i.op0_register() == i.op1_register();
         if name == "xor" && same {
-            // A register with itself gives zeros, whatever it contains.
+            // A register XORed with itself is zero, whatever it contains.
             a.clone_from(&constant(0, b.len()));
         }
         let b = if name == "xor" && same { a.clone() } else { b };
@@ -268,7 +268,7 @@ impl Machine<'_> {
         };
         let top = a.len() - 1;
         let other = if subtracts { !b[top] } else { b[top] };
-        // The signs of both addends are equal and differ from that of the result.
+        // Both addends have the same sign, and the result has the other one.
         let (from_a, from_b) =
             (self.execution.logic.xor(a[top], result[top]), self.execution.logic.xor(other, result[top]));
         let overflow = self.execution.logic.and(from_a, from_b);

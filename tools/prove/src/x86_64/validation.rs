@@ -166,7 +166,7 @@ impl<'l> Model<'l> {
         Self { machine, variables, point, random: Random::new(), validation: Validation::default() }
     }
 
-    /// Reports a mismatch, unless the encoding already has enough.
+    /// Reports a mismatch, unless the encoding already has [`MOST_MISMATCHES`].
     fn mismatch(&mut self, trial: &Trial, run: &str, difference: String) {
         let text = text(&trial.instruction);
         let last = self.validation.mismatches.iter().rev().take(MOST_MISMATCHES);
@@ -253,7 +253,7 @@ impl<'l> Model<'l> {
         }
     }
 
-    /// Compares a result that contains variables with that of the CPU.
+    /// Compares a result that contains variables with the CPU's result.
     fn compare(
         &mut self,
         trial: &Trial,

@@ -9,11 +9,11 @@ use crate::sums::Bit;
 use crate::words::{Word, constant, interleaved, lane, resized, rotated_left, shifted_left, shifted_right};
 use iced_x86::{EncodingKind, Instruction, OpKind, Register};
 
-/// The bits of a group of 16 bytes.
+/// The number of bits in a group of 16 bytes.
 const GROUP: usize = 128;
 
 impl Machine<'_> {
-    /// Runs an instruction of this file. Returns whether it is one.
+    /// Runs the instruction if this file implements it, and returns whether it does.
     pub(super) fn vector(&mut self, name: &str, i: &Instruction) -> Done<bool> {
         let name = match i.encoding() {
             EncodingKind::Legacy => name,
@@ -63,7 +63,7 @@ impl Machine<'_> {
         usize::from(i.immediate8())
     }
 
-    /// Returns the two sources. The older encodings name the first one as destination.
+    /// Returns the two sources. In the older encodings, the first one is also the destination.
     fn pair(&mut self, i: &Instruction) -> Done<(Word, Word)> {
         let first = Self::values(i) - 2;
         Ok((self.operand(i, first)?, self.operand(i, first + 1)?))
@@ -77,7 +77,7 @@ impl Machine<'_> {
     fn bitwise_vector(&mut self, name: &str, i: &Instruction) -> Done<Option<Word>> {
         let result = match name {
             "pxor" | "pxord" | "pxorq" | "xorps" | "xorpd" => {
-                // A register with itself gives zeros, whatever it contains.
+                // A register XORed with itself is zero, whatever it contains.
                 let first = Self::values(i) - 2;
                 if i.op_kind(first + 1) == OpKind::Register && i.op_register(first) == i.op_register(first + 1) {
                     return Ok(Some(vec![Bit::ZERO; 8 * i.op0_register().size()]));
@@ -321,7 +321,7 @@ impl Machine<'_> {
                 value.chunks(GROUP).flat_map(|group| group[..64].repeat(2)).collect()
             }
             "pexpandd" | "pexpandq" if i.op1_kind() == OpKind::Register && i.op_mask() != Register::None => {
-                // The elements chosen by the mask are those of the source, in order. The others are removed when the
+                // The elements that the mask chooses come from the source, in order. The others are removed when the
                 // result is written.
                 let value = self.operand(i, 1)?;
                 let elements = value.len() / element;
@@ -404,7 +404,7 @@ impl Machine<'_> {
         Ok(Some(result))
     }
 
-    /// Applies a function to each 128 bits of two vectors.
+    /// Applies a function to each group of two vectors.
     fn groups(&mut self, i: &Instruction, function: impl Fn(&[Bit], &[Bit]) -> Word) -> Done<Option<Word>> {
         let (a, b) = self.pair(i)?;
         Ok(Some(a.chunks(GROUP).zip(b.chunks(GROUP)).flat_map(|(a, b)| function(a, b)).collect()))
@@ -471,7 +471,7 @@ impl Machine<'_> {
                     _ => 64,
                 };
                 let (a, b) = (self.operand(i, 1)?, self.operand(i, 2)?);
-                // A register with itself gives zeros, whatever it contains.
+                // A register XORed with itself is zero, whatever it contains.
                 let sum = if i.op1_register() == i.op2_register() {
                     constant(0, bits)
                 } else {

@@ -1,8 +1,8 @@
 ;; Functions with and without leaks in WebAssembly, for the test of `cargo xtask kernels`. They are like shells of hash
-;; functions: the parameter is the address of the operands, at which the address of the states lies, and at 8 that of
-;; the list of blocks.
+;; functions: the parameter is the address of the operands, which contain the address of the states at 0 and the address
+;; of the list of blocks at 8.
 ;;
-;; A name that begins with `clean` promises no finding; otherwise it begins with what has to be found.
+;; A name that begins with `clean` promises no finding; any other name begins with what must be found.
 (module
   (memory 2)
   (global $__stack_pointer (mut i32) (i32.const 65536))
@@ -43,7 +43,7 @@
     (memory.fill (local.get $frame) (i32.const 0) (i32.const 16))
     (global.set $__stack_pointer (i32.add (local.get $frame) (i32.const 64))))
 
-  ;; Secrets are stored at a place that a number tells, below an address. The number is bounded by a mask.
+  ;; Secrets are stored at a place that a number chooses, below an address. The number is bounded by a mask.
   (func $clean_ring (param $operands i32) (local $frame i32) (local $n i32)
     (local.set $frame (i32.sub (global.get $__stack_pointer) (i32.const 64)))
     (i32.store offset=32 (local.get $frame) (i32.load (local.get $operands)))
@@ -138,7 +138,7 @@
     (local.set $frame (i32.sub (global.get $__stack_pointer) (i32.const 64)))
     (i32.store8 (i32.add (local.get $frame) (i32.load8_u (i32.load (local.get $operands)))) (i32.const 1)))
 
-  ;; Behind the constants lie variables of the whole program, which may contain secrets.
+  ;; The constants are followed by variables of the whole program, which may contain secrets.
   (func $address_of_variable (param $operands i32)
     (drop (i32.load (i32.load (i32.const 71000)))))
 
@@ -162,7 +162,7 @@
       (i32x4.extract_lane 1 (i8x16.swizzle (v128.load (i32.load (local.get $operands)))
         (v128.load (i32.const 70000)))))))
 
-  ;; The address that the block gives is a secret if the branch is taken.
+  ;; The address that the block yields is a secret if the branch is taken.
   (func $address_of_block (param $operands i32)
     (drop (i32.load
       (block $address (result i32)

@@ -40,7 +40,7 @@ use machine::Flow;
 use report::{Complaint, Kind, ListEntry, Report};
 use taint::{Finding, Objects};
 
-/// Prints the table and the findings; returns how many findings there are.
+/// Prints the table and the findings; returns how many kernels fail, plus the number of exceptions that excuse nothing.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     let (mut options, mut module, mut renew, mut folder) = (Options::default(), None, false, None);
     // A build with another profile differs in length from the record.
@@ -184,7 +184,7 @@ fn key(name: &str) -> Option<(String, String)> {
 /// Returns what the pointers in a kernel's operands point to.
 ///
 /// Hashes: `kernel::Operands`, whose field order is fixed: the states, the input with the slices of messages, the
-/// initial state, the ends of messages and the place for outputs, the rest. Block ciphers: round keys and blocks, all
+/// initial state, the tails of messages and the place for outputs, the rest. Block ciphers: round keys and blocks, all
 /// secret.
 fn operands(kernel: &str, pointer_bytes: i64) -> Vec<(i64, Objects)> {
     if kernel.starts_with("counterpoint::aes::") {

@@ -26,7 +26,7 @@ pub(crate) fn read(file: &str) -> Result<Vec<Line>, Box<dyn std::error::Error>> 
     parse(&fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?, file)
 }
 
-/// Returns the lists from a text that `xtask-lists` printed. `place` is where the text comes from.
+/// Returns the lists from a text that `xtask-lists` printed. `place` names the source of the text.
 ///
 /// # Errors
 ///

@@ -1,6 +1,6 @@
 //! `cargo xtask kernels --same`: checks that each kernel in two builds of the library is the same in both.
 //!
-//! So results for the kernels in one build, such as that with all techniques, hold for the other.
+//! So results for the kernels in one build, such as the one with all techniques, hold for the other.
 
 use crate::outcome::Outcome;
 use counterpoint_prove::Archive;

@@ -48,14 +48,14 @@ pub(crate) struct Check {
     pub(crate) needs: &'static [Need],
     /// The checks whose products it uses. If one of them fails, it can't begin and counts as failed too.
     pub(crate) after: &'static [&'static str],
-    /// The checks whose cases it all covers: in a run that has both, only this one runs.
+    /// The checks all of whose cases it covers: in a run that has both, only this one runs.
     pub(crate) contains: &'static [&'static str],
     pub(crate) counts: Counts,
     /// Its inputs: it runs again only if one of them has changed since it passed. `None` runs each time.
     pub(crate) inputs: Option<&'static [Input]>,
     /// What it makes for other checks, as paths from the root. If one is missing, it runs again.
     pub(crate) makes: &'static [&'static str],
-    /// Its time limit, which is ample: a busy neighbour must not make a check fail. It is ended after that.
+    /// Its time limit, which is ample: a busy neighbour must not make a check fail. After it, the check is ended.
     pub(crate) minutes: u64,
     /// About how long it takes on two idle cores: the check that others wait for longest begins first.
     pub(crate) seconds: u64,

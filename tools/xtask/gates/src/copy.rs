@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 
 /// Makes a folder a copy of the project's files. `edits` has the texts of some of them, by path from the root. A file
-/// that is already there stays untouched, so that Cargo builds only what has changed.
+/// that already has the right contents stays untouched, so that Cargo builds only what has changed.
 ///
 /// # Errors
 ///

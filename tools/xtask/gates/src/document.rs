@@ -1,4 +1,4 @@
-//! What is written about the checks: the table in CONTRIBUTING.md, and the record of a release.
+//! The documents about the checks: the table in CONTRIBUTING.md, and the record of a release.
 
 use crate::check::{Check, Gate};
 use crate::gate::Ending;

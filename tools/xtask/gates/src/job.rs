@@ -135,8 +135,8 @@ impl<'a> Job<'a> {
                 looked = Instant::now();
                 let (size, ticks) = (self.log.metadata().map_or(0, |log| log.len()), process::ticks(group));
                 let (since, size_then, ticks_then) = busy;
-                // A hundredth of a second per second is 1 % of a core. The sum falls when a process has ended that
-                // nobody has waited for.
+                // A hundredth of a second per second is 1 % of a core. The sum falls when a process has ended and
+                // nobody has waited for it.
                 let hundredths = period.as_secs().max(1);
                 let works = match (ticks, ticks_then) {
                     (Some(now), Some(then)) => now < then || now >= then + hundredths,
@@ -232,8 +232,8 @@ impl Call<'_> {
         outcome.map(|()| text)
     }
 
-    /// Runs Cargo, without a message format in the arguments; returns and records what it built, and returns the
-    /// compiler's messages, which also go to the log.
+    /// Runs Cargo, whose arguments must not name a message format. Records and returns what it built, and also returns
+    /// the compiler's messages, which go to the log.
     pub(crate) fn build(mut self) -> Outcome<(Vec<Artifact>, String)> {
         // Before the arguments for the compiler, if any.
         let mut arguments: Vec<_> = self.command.get_args().map(OsStr::to_owned).collect();

@@ -46,7 +46,7 @@ struct Common {
 pub(crate) type Key = [u8; 32];
 
 impl Memory {
-    /// Returns the hash of all inputs of a check; nothing if it runs each time, or if not all inputs can be found.
+    /// Returns the hash of all inputs of a check; `None` if it runs each time, or if not all inputs can be found.
     pub(crate) fn key(&self, world: &World, check: &Check, part: Option<&Part>) -> Option<Key> {
         let inputs = check.inputs?;
         let common = self.common.get_or_init(|| common(world)).as_ref()?;
@@ -185,7 +185,7 @@ pub(crate) fn vectors_folder(world: &World) -> PathBuf {
     world.root.join(given.unwrap_or_else(|| PathBuf::from("../shared/vectors")))
 }
 
-/// These are too long to read each time: names, lengths and times must do.
+/// The known answers are too long to read each time: their names, lengths and times must do.
 fn vectors(hash: &mut Sha256, world: &World) {
     let folder = vectors_folder(world);
     let mut found = Vec::new();

@@ -160,8 +160,9 @@ fn exit_code(world: &World, ending: &Ending) -> ExitCode {
     }
 }
 
-/// Calls a function that ends all checks when the driver is asked to end. Since these signals are handled here, the
-/// programs run by checks don't ignore them, even if the driver was started by a shell that does.
+/// Calls a function. Until it returns, a signal that asks the driver to end also ends all checks. Since the driver
+/// handles these signals, the programs run by checks don't ignore them, even if the driver was started by a shell that
+/// does.
 fn interruptible<T>(world: &World, run: impl FnOnce() -> T + Send) -> T
 where
     T: Send,

@@ -79,7 +79,7 @@ fn preparations<'a>(table: &'a [Check], defects: &[Defect]) -> Vec<&'a Check> {
     list
 }
 
-/// Makes a check's products in the copy. What was installed for the project also serves the copy.
+/// Makes a check's products in the copy. The copy also uses what was installed for the project.
 fn prepare(project: &World, copy: &World, check: &Check) -> Result<(), String> {
     if check.installs {
         return check.makes.iter().try_for_each(|path| link(project, copy, path, path));

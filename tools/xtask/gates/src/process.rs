@@ -28,7 +28,7 @@ pub(crate) fn ticks(group: i32) -> Option<u64> {
 /// Asks the processes of a child's group and their descendants to end; kills those still there after some seconds.
 pub(crate) fn end(child: &mut Child) {
     let group = child.id().cast_signed();
-    // Found at once: when a process ends, its children get another parent.
+    // Found before the first signal, because the children of a process that ends get another parent.
     let all = processes();
     let ids = members(&all, group);
     for signal in [Signal::TERM, Signal::KILL] {

@@ -42,7 +42,7 @@ struct Section {
     bytes: Range<usize>,
 }
 
-/// Returns the loaded sections, each with its address, without line and column numbers; nothing for another format.
+/// Returns the loaded sections, each with its address, without line and column numbers; `None` for another format.
 fn loaded(file: &[u8]) -> Option<Vec<(u64, Vec<u8>)>> {
     // 64 bits, little-endian.
     if !file.starts_with(b"\x7fELF\x02\x01") {

@@ -1,6 +1,6 @@
 //! A Rust source without its comments, so that a corrected sentence is not a new input for a check that compiles it.
 
-/// Which comments are kept.
+/// The comments to keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Comments {
     /// None: for code that is only compiled and run.
@@ -109,7 +109,7 @@ fn character(text: &str) -> usize {
     }
 }
 
-/// Returns the length of `#"..."#`, with any number of `#`; nothing if this is something else.
+/// Returns the length of `#"..."#`, with any number of `#`; `None` if this is something else.
 fn raw_string(text: &str) -> Option<usize> {
     let hashes = text.len() - text.trim_start_matches('#').len();
     let inner = text[hashes..].strip_prefix('"')?;

@@ -138,7 +138,7 @@ impl World {
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
-    /// Returns the project's files sorted by name: those that git tracks, and new ones that it does not ignore. Nothing
+    /// Returns the project's files sorted by name: those that git tracks, and new ones that it does not ignore. `None`
     /// if git does not list them.
     pub(crate) fn files(&self) -> Option<Vec<String>> {
         let listed = self.ask("git", &["ls-files", "-z", "--cached", "--others", "--exclude-standard"])?;

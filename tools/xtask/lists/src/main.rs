@@ -2,9 +2,9 @@
 //! whether it is constant-time, how many states it processes at once, and whether it pads messages.
 //!
 //! `cargo xtask kernels` and `cargo xtask prove` read its output, with `--lists FILE` if it was built for another
-//! target and has run there or under an emulator. It is separate from the other tasks because they have to build
-//! without the library; it starts no threads and depends on no crate but the library. WebAssembly has no output, so
-//! there JavaScript reads the text from memory: `node tools/xtask/lists/print.mjs MODULE`.
+//! target and has run there or under an emulator. It is separate from the other tasks because they must build without
+//! the library; it starts no threads and depends on no crate but the library. WebAssembly has no output, so there
+//! JavaScript reads the text from memory: `node tools/xtask/lists/print.mjs MODULE`.
 //!
 //! Other programs for the tasks that link the library are in `bin/`: the one that runs under valgrind, and the one that
 //! writes the answers for the 8-bit assembly.

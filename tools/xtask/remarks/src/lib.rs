@@ -1,7 +1,7 @@
 //! Keeps the compiler's remarks on the library's stack frames in a file next to the library.
 //!
-//! The analysis of machine code (`xtask kernels`) has to know which slots in a frame are spilled registers, and only
-//! the compiler knows. With a flag that does not change the code, it reports this in thousands of remarks, which Cargo
+//! The analysis of machine code (`xtask kernels`) must know which slots in a frame are spilled registers, and only the
+//! compiler knows. With a flag that does not change the code, it reports this in thousands of remarks, which Cargo
 //! would show to everyone who builds the library. So a program that calls [`compile`] wraps the compiler:
 //!
 //! ```text
@@ -123,7 +123,7 @@ fn keep(command: &mut Command, library: &Path) -> io::Result<ExitStatus> {
     let mut child = command.arg(FLAG).stderr(Stdio::piped()).spawn()?;
     let mut remarks = String::new();
     if let Some(messages) = child.stderr.take() {
-        // Cargo goes on with other crates as soon as it reads that the library's metadata is ready.
+        // Cargo continues with other crates as soon as it reads that the library's metadata is ready.
         for line in BufReader::new(messages).lines() {
             let line = line?;
             if line.starts_with('{') && ADDED.iter().any(|added| line.contains(added)) {

@@ -8,7 +8,7 @@ use std::fmt::Write;
 const LIBRARY: &str = "crates/counterpoint";
 /// The modes of Keccak whose types are a message and its output, without a tree or tuple around them.
 const SPONGES: [&str; 7] = ["sha3", "shake", "keccak", "cshake", "kmac", "kmacxof", "turboshake"];
-/// What is tested even where not everything is (src/hash/tests/model.rs).
+/// The types that are tested even where not all are (src/hash/tests/model.rs).
 const ALWAYS_TRIED: [&str; 5] = ["Groestl256", "Fugue512", "Luffa512", "Sha3_256", "Shake128"];
 
 pub(super) fn outputs(table: &Table) -> Vec<Output> {
@@ -37,7 +37,7 @@ fn plain(table: &Table) -> impl Iterator<Item = Entry<'_>> {
     table.hashes().filter(|entry| entry.mode.takes.is_empty())
 }
 
-/// Returns those with fixed-length digests.
+/// Returns the plain functions with fixed-length digests.
 fn fixed(table: &Table) -> impl Iterator<Item = Entry<'_>> {
     plain(table).filter(|entry| entry.mode.is_fixed())
 }

@@ -155,7 +155,8 @@ impl Locals {
         );
     }
 
-    /// Returns what a path is outside the function: its first name may stand for a path, whose first name may too.
+    /// Returns the path as it is written outside the function: its first name may stand for a path, whose first name
+    /// may too.
     fn expand(&self, mut path: Segments) -> Segments {
         for _ in 0..MOST_REEXPORTS {
             let Some(named) = path.first().and_then(|first| self.0.get(first)) else { break };

@@ -3,8 +3,8 @@
 //!
 //! A technique is declared by a constant, `Technique::new("name", "source")` or `Technique::by_look_ups(...)`. The
 //! declarations are read here, and a test of `xtask-lists` compares them with the library's registry, so this program
-//! does not have to build the library. Families use the same name for different layouts (`bitslice`), so the family
-//! must be named too, in the heading or the page's title.
+//! need not build the library. Families use the same name for different layouts (`bitslice`), so the family must be
+//! named too, in the heading or the page's title.
 
 use super::file::File;
 use std::collections::BTreeSet;

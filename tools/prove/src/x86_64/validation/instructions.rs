@@ -6,7 +6,7 @@ use iced_x86::{Code, Decoder, DecoderOptions, FlowControl, Instruction, OpKind, 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// The most immediates of one form.
+/// The largest number of immediates of one form.
 const MOST_IMMEDIATES: usize = 256;
 
 /// A form: the operation of an instruction and the kinds of its operands, with encodings.
@@ -19,7 +19,7 @@ pub(super) struct Form {
 struct Examples {
     registers: Vec<Register>,
     first: Vec<u8>,
-    /// The last one with other registers.
+    /// The last encoding with other registers.
     last: Option<Vec<u8>>,
 }
 

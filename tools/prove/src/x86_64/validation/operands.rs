@@ -21,7 +21,7 @@ pub(super) fn placed(encoding: &[u8], address: u64) -> (Instruction, Vec<u8>) {
 const MIDDLE: u64 = MEMORY_BYTES as u64 / 2;
 
 /// Sets the pointer registers to place the memory operand in the scratch memory, at the most aligned address possible,
-/// plus `offset`. Returns nothing if that is impossible.
+/// plus `offset`. Returns `None` if that is impossible.
 pub(super) fn aim(i: &Instruction, state: &mut State, offset: u64) -> Option<()> {
     let register = |register: Register| GENERAL + 8 * register.full_register().number();
     if i.is_stack_instruction() {
@@ -74,7 +74,7 @@ pub(super) fn memory_address(i: &Instruction, state: &State) -> u64 {
     part(i.memory_base()).wrapping_add(index).wrapping_add(i.memory_displacement64())
 }
 
-/// The most sources of one instruction that can be variables at the same time.
+/// The largest number of sources of one instruction that can be variables at the same time.
 pub(super) const MOST_SOURCES: usize = 6;
 
 /// A source of an instruction.

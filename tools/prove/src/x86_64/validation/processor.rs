@@ -4,8 +4,9 @@
 //! contents into its memory as readable and executable code, and for each run
 //!
 //! ```text
-//!   loads all registers, the flags and a piece of memory from the file jumps to the instruction, after which a jump
-//!   leads back writes all registers, the flags, the memory and the signal, if there was one, to standard output
+//!   loads all registers, the flags and a piece of memory from the file
+//!   jumps to the instruction, after which a jump leads back
+//!   writes all registers, the flags, the memory and the signal, if there was one, to standard output
 //! ```
 //!
 //! Code and memory have fixed addresses, the same as in the model. So the kernels' own bytes run, pointers have equal

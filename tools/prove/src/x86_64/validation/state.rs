@@ -2,7 +2,7 @@
 
 use crate::validation::{Contents, Random};
 
-/// The address of the scratch memory: that of the first region of a model's memory.
+/// The address of the scratch memory, which is also the address of the first region of a model's memory.
 pub(super) const SCRATCH: u64 = 1 << 32;
 /// Every access is near the middle of the scratch memory.
 pub(super) const MEMORY_BYTES: usize = 256;
@@ -69,7 +69,7 @@ impl State {
         self.0[n / 8] >> (n % 8) & 1 == 1
     }
 
-    /// Gives a bit a value.
+    /// Sets a bit to a value.
     #[cfg(test)]
     pub(super) fn set_bit(&mut self, n: usize, value: bool) {
         self.0[n / 8] ^= u8::from(self.bit(n) != value) << (n % 8);

@@ -31,8 +31,8 @@ impl Beyond {
 }
 
 /// Prints one line about all these implementations, and one about each that promises constant time although the
-/// analysis did not show it for its kernel; returns the number of the latter. `shown` has the kernels for which it did,
-/// each with its tier.
+/// analysis did not show it for its kernel; returns the number of the latter. `shown` contains the kernels for which it
+/// did, each with its tier.
 ///
 /// # Errors
 ///

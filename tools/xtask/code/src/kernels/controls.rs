@@ -11,7 +11,7 @@ use super::{frame, object_file, operands, wasm_module, wasm32};
 use frame::Frame;
 use std::path::Path;
 
-/// Checks the functions, whose names state what has to be found; returns their number.
+/// Checks the functions, whose names state what must be found; returns their number.
 fn look_at_all(
     architecture: &Architecture,
     functions: &[Function],

@@ -50,7 +50,7 @@ impl Exceptions {
         Ok(Self(exceptions))
     }
 
-    /// Whether there is an exception for this.
+    /// Whether there is an exception for this; marks it as used.
     pub(crate) fn excuse(&mut self, listed: &ListEntry, kind: Kind, what: &str) -> bool {
         let kernel = listed.title();
         let matching =

@@ -1,4 +1,4 @@
-//! The compiler's layout of each function's stack frame, as reported by the compiler.
+//! The layout of each function's stack frame, as the compiler reports it.
 //!
 //! A slot is either a *spill*, a register saved by the compiler that nothing else can reach, or a *variable*, an object
 //! of the program that may be indexed. An access with an index can touch every variable, but no spill.

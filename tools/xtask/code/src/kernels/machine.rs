@@ -97,7 +97,7 @@ pub(crate) enum Operation {
 pub(crate) enum Flow {
     Next,
     Jump(u64),
-    /// The next instruction or that one, depending on these registers.
+    /// The next instruction or the target, depending on these registers.
     Branch {
         target: u64,
         on: Vec<Register>,
@@ -127,9 +127,9 @@ pub(crate) struct Instruction {
     pub(crate) flow: Flow,
     /// Whether its time depends on its operands.
     pub(crate) variable_time: bool,
-    /// Loads from one address a lane.
+    /// Whether it loads each lane from an address of its own.
     pub(crate) gather: bool,
-    /// Only there to fill bytes.
+    /// Whether it only fills bytes.
     pub(crate) padding: bool,
 }
 
@@ -145,7 +145,7 @@ impl Flow {
 }
 
 impl Access {
-    /// So many bytes at a register and a displacement.
+    /// This many bytes at a register and a displacement.
     pub(crate) fn at(register: Register, displacement: i64, bytes: i64) -> Self {
         Self { registers: vec![register], displacement, symbol: false, variable: false, bytes }
     }

@@ -103,7 +103,7 @@ impl Places {
         }
     }
 
-    /// Returns the possible values of some bytes, from these places on.
+    /// Returns the ranges that an access of some bytes at one of these places may touch; `None` if they are unknown.
     #[allow(clippy::single_range_in_vec_init, reason = "these are ranges of bytes")]
     fn ranges(self, bytes: i64) -> Option<Vec<Range<i64>>> {
         match self {
@@ -226,7 +226,7 @@ impl Blocks {
         }
     }
 
-    /// Returns the blocks that can follow a block's last instruction; nothing if they are unknown.
+    /// Returns the blocks that can follow a block's last instruction; `None` if they are unknown.
     fn behind(&self, code: &[Instruction], last: usize) -> Option<Vec<usize>> {
         let next = (last + 1 < code.len()).then_some(last + 1);
         Some(match &code[last].flow {

@@ -1,5 +1,5 @@
-//! `cargo xtask kernels --no-vectors`: that no function of a library has an instruction with a vector register, and
-//! which of its kernels have some in an ordinary build.
+//! `cargo xtask kernels --no-vectors`: checks that no function of a library has an instruction with a vector register,
+//! and shows which of its kernels have some in an ordinary build.
 
 use super::architecture::Architecture;
 use super::function::Function;
@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 
-/// How many instructions a kernel has, and how many of them are on vectors.
+/// The number of instructions of a kernel, and how many of them use vectors.
 type Counted = (usize, usize);
 
-/// Prints a line a kernel; returns how many functions have such an instruction.
+/// Prints a line for each kernel; returns how many functions have such an instruction.
 pub(crate) fn run(library: &str, ordinary: &str) -> Outcome {
     let (functions, others) = (functions(library)?, functions(ordinary)?);
     let (kernels, others) = (kernels(&functions), kernels(&others));

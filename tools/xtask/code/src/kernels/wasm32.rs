@@ -194,7 +194,7 @@ impl<'a> Lifter<'a> {
         self.plain(operator, at..behind)
     }
 
-    /// Handles blocks, branches and calls. The outer `None` stands for other instructions.
+    /// Handles blocks, branches and calls. The outer `None` means that the instruction is another one.
     fn control(&mut self, operator: &Operator<'_>, at: u64, behind: u64) -> Option<Option<Step>> {
         Some(match *operator {
             Operator::Block { blockty } => self.open(FrameKind::Block, blockty, None),
@@ -265,7 +265,7 @@ impl<'a> Lifter<'a> {
         Some(Step { flow, structure: true, ..Step::default() })
     }
 
-    /// Handles a branch to the block at a depth, which takes along the values that the block expects.
+    /// Handles a branch to the block at a depth, which carries along the values that the block expects.
     fn branch(&mut self, depth: u32, on: Option<Register>) -> Option<Step> {
         let always = on.is_none();
         let (target, operations) = self.carry(depth, always)?;
@@ -286,8 +286,8 @@ impl<'a> Lifter<'a> {
         Some(self.and_stop(step))
     }
 
-    /// Returns the target of a branch, and its effect on the values that it takes along. If it is not always taken, the
-    /// values at their new places remain possible.
+    /// Returns the target of a branch, and its effect on the values that it carries along. If it is not always taken,
+    /// the values at their new places remain possible.
     fn carry(&self, depth: u32, always: bool) -> Option<(Label, Vec<Operation>)> {
         let block = self.blocks.get(self.blocks.len().checked_sub(1 + depth as usize)?)?;
         let (parameters, results) = self.block_type_arity(block.block_type)?;
@@ -437,7 +437,7 @@ impl<'a> Lifter<'a> {
         let length = self.stack.last()?.constant;
         let registers = self.pop_all(3);
         let [to, from, count] = registers[..] else { return None };
-        // Any other length is part of the address, which may therefore be that of any byte in the object.
+        // Any other length is part of the address, which may therefore be the address of any byte in the object.
         let bytes = |start| match length {
             Some(bytes) => Access::at(start, 0, bytes),
             None => Access { registers: vec![start, count], ..Access::at(start, 0, 1) },

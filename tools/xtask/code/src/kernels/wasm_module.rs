@@ -8,13 +8,13 @@ use wasmparser::{
     RelocationEntry, RelocationType, SubType, SymbolInfo, TypeRef,
 };
 
-/// What the bytes of every module begin with.
+/// The first bytes of every module.
 pub(crate) const MAGIC: &[u8] = b"\0asm";
 
 /// The linker's name of the global that contains the stack pointer.
 const STACK_POINTER: &str = "__stack_pointer";
 
-/// What has to be known of a module to understand its functions.
+/// The parts of a module without which its functions can't be understood.
 #[derive(Debug, Default)]
 pub(crate) struct Module {
     pub(crate) types: Vec<SubType>,
@@ -24,14 +24,14 @@ pub(crate) struct Module {
     pub(crate) names: BTreeMap<u32, String>,
     /// The global with the stack pointer.
     pub(crate) stack_pointer: Option<u32>,
-    /// Where a linked module has its data. In an object file, relocations tell addresses and numbers apart.
+    /// The place of the data in a linked module. In an object file, relocations tell addresses and numbers apart.
     data: Option<Data>,
     /// The features of WebAssembly that the compiler was allowed to use.
     features: BTreeSet<String>,
 }
 
 impl Module {
-    /// A name for the record: `wasm32`, and the features that make other code of the same kernels.
+    /// A name for the record: `wasm32`, and the features that change the code of the kernels.
     pub(crate) fn architecture(&self) -> String {
         let has = |feature: &str| self.features.contains(feature);
         match () {
@@ -41,7 +41,7 @@ impl Module {
         }
     }
 
-    /// What a number in an instruction of these bytes is the address of, if it is an address.
+    /// Returns the symbol that a number in these bytes of an instruction is the address of, if it is an address.
     pub(crate) fn symbol(&self, function: &Function, bytes: Range<u64>, number: i64) -> Option<Symbol> {
         match &self.data {
             Some(data) if data.constants.iter().any(|range| range.contains(&number)) => Some(Symbol::Constant),
@@ -54,7 +54,7 @@ impl Module {
     }
 }
 
-/// What an address in an instruction belongs to.
+/// The kind of object to which an address in an instruction belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Symbol {
     /// A constant, or a table of functions.
@@ -68,7 +68,7 @@ pub(crate) enum Symbol {
 struct Data {
     /// The segments whose names say that they contain constants.
     constants: Vec<Range<i64>>,
-    /// All segments, and what lies behind them: variables that are zero at the start.
+    /// All segments, and the variables after them, which are zero at the start.
     all: Range<i64>,
 }
 
@@ -167,7 +167,7 @@ pub(crate) fn read(bytes: &[u8]) -> wasmparser::Result<(Module, Vec<Function>)> 
             },
             _ => {}
         }
-        // The body of a function is no section of its own.
+        // The body of a function is not a section.
         sections += u32::from(payload.as_section().is_some() && !matches!(payload, Payload::CodeSectionEntry(_)));
     }
     for symbol in &symbols {

@@ -29,7 +29,7 @@ const I686: &[Need] =
 /// A machine that runs code for x86-64.
 pub(super) const X86_64: Need = need::found_by("test \"$(uname -m)\" = x86_64", "");
 const X86: &[Need] = &[X86_64, need::program("qemu-x86_64", "qemu-user")];
-/// x86-64 CPUs without AVX and without AVX-512, with those of their features that lists name.
+/// An x86-64 CPU without AVX and one without AVX-512, each with those of its features that lists name.
 const OLDER: [(&str, &str); 2] =
     [("Westmere", "sse2 ssse3 sse4_1 aes"), ("Haswell", "sse2 ssse3 sse4_1 aes avx avx2 bmi1 bmi2")];
 
@@ -325,8 +325,8 @@ fn arm_tests(job: &Job<'_>, cpu: &str, skipped: &[&str]) -> Outcome {
 }
 
 /// Debian has no standard library of its current Rust for this architecture, so it is built from source. The command
-/// and the tests share the builds of it and of the library, by using the same crates of the former and the same
-/// features of the latter.
+/// and the tests share its build and the library's build, because they use the same crates of the one and the same
+/// features of the other.
 fn plain<'a>(job: &'a Job<'_>, command: &str, architecture: &str) -> Call<'a> {
     let options =
         format!("cargo {command} --locked --release -Zbuild-std=std,test --target {architecture}-unknown-linux-gnu");

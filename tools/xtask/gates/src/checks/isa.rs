@@ -16,7 +16,7 @@ const VENV: Need = need::found_by("python3 -c 'import ensurepip'", "python3-venv
 const SOURCES: &[Input] =
     &[Input::Made(ISA), Input::Tree("studies/isa/"), Input::Tree("benchmarks/"), Input::Tree("studies/rtl/")];
 
-/// Where it is built, as a separate workspace.
+/// The folder of its build, since it is a separate workspace.
 const FOLDER: &str = "target/isa";
 
 /// A check that runs the study's program or a script on it.
@@ -216,7 +216,7 @@ const GATES: &[Need] = &[
     need::found_by("test -d /usr/share/qflow/tech/osu018", "qflow-tech-osu018"),
 ];
 
-/// Where the program for 32-bit ARM is built.
+/// The folder in which the program for 32-bit ARM is built.
 const ARMV7: &str = "target/debian-armv7";
 
 /// Builds the program without an operating system, like the library for a processor without one, and runs it in the
@@ -239,7 +239,7 @@ fn cargo<'a>(job: &'a Job<'_>, command: &str) -> Call<'a> {
     job.command(&format!("cargo {command} --locked --manifest-path studies/isa/Cargo.toml --target-dir {FOLDER}"))
 }
 
-/// The scripts may work in other folders.
+/// Returns the program's full path, since the scripts may work in other folders.
 fn program(job: &Job<'_>) -> std::path::PathBuf {
     job.world.root.join(ISA)
 }

@@ -156,7 +156,8 @@ const SOURCES_OF_TYPES: &[Input] = &[
     Input::Tree("bindings/python/tests/requirements.txt"),
 ];
 
-/// Installs what a file names into an environment, which later runs reuse. A mark records its contents.
+/// Installs the packages that a file names into an environment, which later runs reuse. A mark records the file's
+/// contents.
 pub(super) fn environment(job: &Job<'_>, folder: &str, requirements: &str) -> Outcome {
     let read = |path: PathBuf| std::fs::read(path).unwrap_or_default();
     let (mark, wanted) = (job.world.root.join(folder).join("installed"), read(job.world.root.join(requirements)));

@@ -339,7 +339,7 @@ fn build(job: &Job<'_>) -> Outcome {
 }
 
 /// Builds the command with the feature `column` in place of the shipped one, moves it elsewhere, and restores the
-/// latter.
+/// shipped one.
 fn build_column(job: &Job<'_>) -> Outcome {
     job.command("cargo test --locked --release --no-run -p counterpoint-cli --features column --lib --test column")
         .build()?;

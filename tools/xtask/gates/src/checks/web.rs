@@ -12,7 +12,7 @@ pub(super) const WASM: &[Need] =
 const NPM: Need = need::program("npm", "nodejs npm");
 const CHROMIUM: Need = need::program("chromium", "chromium");
 
-/// What modules are built from.
+/// The sources of the modules.
 const SOURCES: &[Input] = &[
     Input::Code("crates/counterpoint/"),
     Input::Code("bindings/js/modules/"),
@@ -251,8 +251,8 @@ fn newest_node(job: &Job<'_>) -> String {
 }
 
 /// Returns a command with what the scripts for WebAssembly require: Node.js from npm's package `node`, so that it is
-/// the same version everywhere; NODES, which is this one and the machine's, if new enough for the tools; wasm-opt; and
-/// the program that reads machine code.
+/// the same version everywhere; NODES, which names this one and the machine's, if that is new enough for the tools;
+/// wasm-opt; and the program that reads machine code.
 pub(super) fn in_node<'a>(job: &'a Job<'_>, line: &str) -> Call<'a> {
     let root = &job.world.root;
     let newest = newest_node(job);

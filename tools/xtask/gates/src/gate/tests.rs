@@ -8,7 +8,7 @@ use crate::need;
 use crate::world::{Settings, World};
 use std::path::{Path, PathBuf};
 
-/// What is printed by a run, and how it ends.
+/// The output of a run, and how it ended.
 struct Ran {
     is_well: bool,
     lines: Vec<Line>,
@@ -36,7 +36,7 @@ impl Ran {
 
 const SETTINGS: Settings = Settings::OF_TESTS;
 
-/// A folder that is a project of git, with two files.
+/// A folder with a git repository of two files.
 fn project() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     write(folder.path(), "input", "one");
@@ -271,7 +271,7 @@ fn a_check_is_remembered_as_long_as_its_inputs_are_the_same() {
         ..PASSES
     };
     let folder = project();
-    // A folder further down, so that the known answers beside it are in the test's own folder too.
+    // A subfolder, so that the known answers beside it are in the test's own folder too.
     let root = folder.path().join("project");
     let again = |settings: Settings| run_in(&root, settings, &[check]);
     write(&root, "input", "one");
@@ -354,7 +354,7 @@ fn with_a_grandchild(job: &Job<'_>, what: &str) -> Outcome {
     job.shell(&format!("sh -c '{what}' & echo $! >child; wait"))
 }
 
-/// What a check has started has ended too.
+/// Everything that a check has started has ended too.
 #[track_caller]
 fn grandchild_is_gone(folder: &Path) {
     let id = std::fs::read_to_string(folder.join("child")).expect("the grandchild's id");

@@ -22,7 +22,7 @@ impl Bytes {
         (0..length).map(|_| self.next()).collect()
     }
 
-    /// Returns as many bytes as a random byte modulo `end`.
+    /// Returns a random number of bytes, below `end`.
     fn take_below(&mut self, end: usize) -> Vec<u8> {
         let length = usize::from(self.next()) % end;
         self.take(length)
@@ -33,7 +33,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Where the answers are, in the repository.
+/// The file with the answers, in the repository.
 const FILE: &str = "studies/avr/harness/ketje_jr.json";
 
 fn main() -> ExitCode {

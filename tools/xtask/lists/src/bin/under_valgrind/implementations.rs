@@ -87,7 +87,7 @@ fn encrypt(cipher: &dyn BlockCipher, implementation: &str, states: usize) -> Res
 }
 
 /// Encrypts and decrypts messages of different lengths, and tests wrong tags; nonce and ciphertext are public. Returns
-/// how many reports are due to whether a tag matches.
+/// how many reports the verdicts on tags may cause.
 fn seal(aead: &dyn Aead, implementation: &str) -> Result<usize, AeadError> {
     /// A session ends with a wrong tag, and the plaintext is erased.
     const MOST_REPORTS: usize = 2;

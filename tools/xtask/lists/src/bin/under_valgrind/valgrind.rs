@@ -24,12 +24,12 @@ pub(crate) fn make_secret(bytes: &[u8]) {
     ask(Request::MakeUndefined, bytes.as_ptr().addr(), bytes.len());
 }
 
-/// From now on it does not.
+/// From now on memcheck no longer reports what depends on these bytes.
 pub(crate) fn make_public(bytes: &[u8]) {
     ask(Request::MakeDefined, bytes.as_ptr().addr(), bytes.len());
 }
 
-/// The answer, 0 where nobody answers.
+/// Returns the answer, or 0 where nobody answers.
 #[cfg(target_arch = "x86_64")]
 fn ask(request: Request, a: usize, b: usize) -> usize {
     let question = [request as usize, a, b, 0, 0, 0];
@@ -51,7 +51,7 @@ fn ask(request: Request, a: usize, b: usize) -> usize {
     answer
 }
 
-/// The answer, 0 where nobody answers.
+/// Returns the answer, or 0 where nobody answers.
 #[cfg(not(target_arch = "x86_64"))]
 fn ask(request: Request, a: usize, b: usize) -> usize {
     let _ = (request as usize, a, b);
