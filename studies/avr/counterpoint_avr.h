@@ -142,7 +142,7 @@ void sha3_256_update(struct sha3_256 *, const void *data, size_t length);
 void sha3_256_final(struct sha3_256 *, uint8_t digest[32]);
 void sha3_256(uint8_t digest[32], const void *data, size_t length);
 
-/* Each function permutes `state` and uses `work` as scratch space. */
+/* Each function permutes `state`; `work` is scratch space. */
 struct keccak_f1600 { uint8_t state[200], work[40]; };
 struct keccak_f800 { uint8_t state[100], work[KECCAK_F800_CONTEXT_BYTES - 100]; };
 struct keccak_f400 { uint8_t state[50], work[KECCAK_F400_CONTEXT_BYTES - 50]; };
