@@ -1,4 +1,4 @@
-"""Fugue and AES in one core, round keys from outside or expanded inside: each alone, one after the other, and at once."""
+"""Fugue and AES in one core, round keys from outside or expanded inside: each alone, alternating, and at once."""
 import os
 
 import cocotb

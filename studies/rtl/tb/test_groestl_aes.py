@@ -1,4 +1,4 @@
-"""Grøstl and AES in one core, with one block of AES at a time or four: each alone, one after the other, and at the same time."""
+"""Grøstl and AES in one core, with one block of AES at a time or four: each alone, alternating, and at once."""
 import cocotb
 
 import aes_checks
