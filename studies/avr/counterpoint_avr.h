@@ -23,8 +23,7 @@
  *     (none)                balanced: S-boxes in flash, two working states
  *     GROESTL_LOW_MEMORY    S-boxes in flash, one working state
  *
- * GROESTL_0 in addition makes them Grøstl-0, the form of the competition's second round, for comparison with its
- * papers.
+ * GROESTL_0 also makes them Grøstl-0, the form of the competition's second round, for comparison with its papers.
  *
  * The context holds the working states, the chaining value, a block of the message, and the message's length in bytes
  * modulo 2^32.
@@ -143,7 +142,7 @@ void sha3_256_update(struct sha3_256 *, const void *data, size_t length);
 void sha3_256_final(struct sha3_256 *, uint8_t digest[32]);
 void sha3_256(uint8_t digest[32], const void *data, size_t length);
 
-/* The permutations of `state`. */
+/* Each function permutes `state`; `work` is scratch space. */
 struct keccak_f1600 { uint8_t state[200], work[40]; };
 struct keccak_f800 { uint8_t state[100], work[KECCAK_F800_CONTEXT_BYTES - 100]; };
 struct keccak_f400 { uint8_t state[50], work[KECCAK_F400_CONTEXT_BYTES - 50]; };

@@ -41,8 +41,8 @@
     mov     r15, \x0
 .endm
 
-; The same on halves of a5, a6, a7, a4 on the stack. The first word stays there and is read again in place of its copy:
-; 46 cycles.
+; The same on halves of a5, a6, a7, a4 on the stack. The first word stays there, and is read again instead of copied: 46
+; cycles.
 .macro sub_crumb_lower x0, x1, x2, x3
     mov     \x0(sp), r12
     mov     \x1(sp), r13

@@ -136,7 +136,7 @@ class Hash(Build):
         for part in (b"", message[:1], b"", message[1:], b""):
             session.add(part)
         check(session.end()[0] == digest, "with updates of no bytes")
-        # A second end gives no digest, but does no harm: the harness watches where it writes.
+        # A second end produces no valid digest, but does no harm: the harness watches where it writes.
         session.end()
         for odd in (1, 2, 3):
             check(session.hash(message, at=odd)[0] == digest, f"at an address {odd} higher")

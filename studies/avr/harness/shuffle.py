@@ -4,11 +4,10 @@
     studies/avr/harness/shuffle.py          writes the table into studies/avr/README.md
     studies/avr/harness/shuffle.py --check  fails unless it is there
 
-Each program is written out instruction by instruction, runs on random words and must give what the specification says.
-Its cycles are counted. The model has as many registers as a program needs, with masks in some of them. On a real AVR
-a chain fills all registers, so whatever else a layout needs comes on top of its count, as stores and loads of other
-bytes.
-Moving a byte to another register costs nothing, because it can change its name.
+Each program is written out instruction by instruction, runs on random words and must compute what the specification
+says. Its cycles are counted. The model has as many registers as a program needs, with masks in some of them. On a real
+AVR a chain fills all registers, so whatever else a layout needs comes on top of its count, as stores and loads of other
+bytes. Moving a byte to another register costs nothing, because it can change its name.
 """
 import itertools
 import pathlib

@@ -1,9 +1,9 @@
 //! Finds a register for each value of a program.
 //!
-//! The instructions keep their order. Each value goes into the register wished for it if that is free, otherwise into
-//! another. If all registers are taken, the value whose next use is furthest away goes to the stack (Belady's rule,
-//! which gives the fewest loads); it is stored once, and loaded again before its next use. All these instructions are
-//! counted like any other.
+//! The instructions keep their order. Each value goes into the register that the program wishes for it, or into another
+//! if that is taken. If all registers are taken, the value whose next use is furthest away goes to the stack (Belady's
+//! rule, which takes the fewest loads); it is stored once, and loaded again before its next use. All these instructions
+//! are counted like any other.
 
 use crate::builder::{Builder, Step, Value};
 use crate::instruction::File;

@@ -99,7 +99,7 @@ pub(crate) fn write(path: &Path, contents: &[u8]) -> Result<(), Error> {
     })
 }
 
-/// Writes the contents to a new file in the same folder, which then takes the place and the mode of the old one.
+/// Writes the contents to a new file in the same folder, which then replaces the old one and keeps its mode.
 fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     let mut name = path.file_name().ok_or(ErrorKind::IsADirectory)?.to_owned();
     name.push(format!(".{}.tmp", process::id()));

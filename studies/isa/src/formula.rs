@@ -1,6 +1,6 @@
 //! The effect of an instruction as data: each lane of its result is a formula over the lanes of its operands.
 //!
-//! The emulator, the proof of kernels and the documentation all follow from this formula.
+//! The emulator, the proof of kernels and the documentation all follow from these formulas.
 
 use crate::value::Lane;
 use std::fmt;

@@ -32,7 +32,7 @@ pub struct Machine<R: Register> {
     counts: BTreeMap<&'static str, u64>,
 }
 
-/// Why a program can't go on.
+/// Why a program can't continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {

@@ -4,7 +4,7 @@
 //! known answers. This module is the code around a kernel: padding, dividing messages into blocks, and framing.
 //!
 //! A kernel that computes two states at a time gets two messages of equal length. The work on a message depends only on
-//! lengths, so the same sequence of programs serves both. Therefore all inputs and outputs are lists, with an element
+//! lengths, so both take the same sequence of programs. Therefore all inputs and outputs are lists, with an element
 //! for each state.
 
 mod error;

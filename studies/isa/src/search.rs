@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 pub struct Candidate {
     /// The kernel.
     pub kernel: Kernel,
-    /// Its instructions beyond vector logic, for which hardware has to be added.
+    /// Its instructions beyond vector logic, for which hardware must be added.
     pub added: Vec<&'static Definition>,
 }
 

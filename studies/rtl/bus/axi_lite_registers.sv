@@ -33,7 +33,7 @@ module axi_lite_registers
     output logic clear,  // for one cycle
 
     input logic    busy,
-    input status_t errors  // each bit for one cycle; `busy` in it is not used
+    input status_t errors  // each bit for one cycle; its `busy` is not used
 );
   localparam logic [31:0] IDENTITY = 32'h4350_3031;  // "CP01"
   localparam logic [1:0] OKAY = 2'b00;

@@ -21,7 +21,7 @@ package bus_pkg;
 
   // Bits of STATUS.
   typedef struct packed {
-    logic bad_length;    // 4: an encrypted packet did not end with a whole block
+    logic bad_length;    // 4: a packet to encrypt did not end with a whole block
     logic bad_keep;      // 3: a beat had gaps in TKEEP, or was neither full nor the last
     logic bad_key_size;  // 2
     logic bad_mode;      // 1: the core does not have that mode

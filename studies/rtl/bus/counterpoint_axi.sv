@@ -1,7 +1,7 @@
-// A core behind AXI: data in and out on AXI4-Stream, modes and keys on AXI4-Lite, padding done here.
+// A core with AXI interfaces: data in and out on AXI4-Stream, modes and keys on AXI4-Lite; the padding is done here.
 //
-// An input packet (TLAST at its end) is a message or a run of AES blocks, and gives one output packet: the digest or
-// the ciphertext. Packets are processed one at a time: the next one waits until the result has left the core. Mode,
+// An input packet (TLAST at its end) is a message or a run of AES blocks, and produces one output packet: the digest
+// or the ciphertext. Packets are processed one at a time: the next one waits until the result has left the core. Mode,
 // function and key can't be written meanwhile. A packet that can't be processed (see STATUS) is read to its end and
 // dropped, so the sender never hangs.
 //

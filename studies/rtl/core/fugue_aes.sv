@@ -15,7 +15,7 @@
 // A block takes 10 cycles. `round_key` must arrive in the cycle of its index: a key of the block taken last or, for
 // index 0, of the one being taken. `last_round_key` is key 10 of the block whose ciphertext is valid. No plaintext is
 // taken between the first word of a message and its digest, and no message before the last ciphertext is taken. A
-// waiting message goes before a waiting plaintext.
+// waiting message takes precedence over a waiting plaintext.
 module fugue_aes
   import counterpoint_pkg::*;
   import fugue_pkg::*;

@@ -2,9 +2,9 @@
 //
 // As in `fugue_aes`, AES uses columns 0 to 3 of Fugue, and the values to add to them are in words 18, 27, 28 and 29,
 // the front words. Here these hold the round key, which is expanded in place. Key and block enter through words 15, 24,
-// 25 and 26, the back words, which Fugue's sub-round moves to the front words: first their sum, which goes on to the
-// columns, then the block alone, which turns the sum back into the key. So a bit of the key has two look-up tables: one
-// for the incoming value, one for the key expansion.
+// 25 and 26, the back words, which Fugue's sub-round moves to the front words: first their sum, which moves on to the
+// columns, then the block alone, which turns the sum back into the key. So a bit of the key takes two look-up tables:
+// one for the incoming value, one for the key expansion.
 //
 // KEY_SBOXES = 0: the key expansion uses four of SMIX's S-boxes, in a cycle between two rounds. That costs a
 // multiplexer at the inputs of four S-boxes, and a block takes 20 cycles:
@@ -21,7 +21,7 @@
 // Key and plaintext are read from the cycle before the plaintext is taken, while the source holds both. After a pause
 // the plaintext is taken in the second cycle after `plaintext_valid` rises. The ciphertext is SubBytes of the columns
 // plus the front words. No plaintext is taken between the first word of a message and its digest, and no message before
-// the last ciphertext is taken. A waiting message goes before a waiting plaintext.
+// the last ciphertext is taken. A waiting message takes precedence over a waiting plaintext.
 module fugue_aes_ke
   import counterpoint_pkg::*;
   import fugue_pkg::*;

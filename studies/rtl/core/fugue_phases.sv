@@ -1,4 +1,4 @@
-// Decides which two steps Fugue takes, in the cores that go two steps at a time:
+// Decides which two steps Fugue takes, in the cores that take two steps at a time:
 //
 //   phase   ABSORB         SUBROUNDS           TURNS           GIVE_DIGEST
 //   steps   TIX, SUBROUND  SUBROUND, SUBROUND  EXCHANGE, BACK  EXCHANGE

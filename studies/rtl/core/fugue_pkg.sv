@@ -34,7 +34,7 @@ package fugue_pkg;
   localparam select_t AES_LOAD  = {1'b1, 1'b1, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0, 1'b0};
   localparam select_t AES_ROUND = {1'b1, 1'b0, 1'b0, 1'b1, 1'b1, 1'b0, 1'b1, 1'b0};
 
-  // The next two steps, in the cores that go two steps at a time (see fugue_phases). The bits control the multiplexers.
+  // The next two steps, in cores that take two steps at a time (see fugue_phases). The bits control the multiplexers.
   typedef struct packed {
     logic turns;  // EXCHANGE and BACK (else: two sub-rounds)
     logic tix;    // with a message word before the first of them

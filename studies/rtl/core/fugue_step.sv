@@ -11,7 +11,7 @@
 //   AES_LOAD  x <- the words to add
 //   AES_ROUND x <- MixColumns(u) + the words to add
 //
-// So a word has two sources, which is one look-up table a bit. G takes 10 + 26 steps and ends with an EXCHANGE.
+// So a word has two sources, which takes one look-up table per bit. G takes 10 + 26 steps and ends with an EXCHANGE.
 // `insert` (keys and blocks of AES) goes into words 27, 28, 29 and 18, and from there is added to x in the next step.
 // `enter` goes into words 24, 25, 26 and 15, and from there reaches those words in the next step.
 //

@@ -5,7 +5,7 @@
 // cycle.
 //
 // No plaintext is taken between the first block of a message and its digest, and no message before the last ciphertext
-// is taken. A waiting message goes before a waiting plaintext.
+// is taken. A waiting message takes precedence over a waiting plaintext.
 module groestl_4aes_ke
   import counterpoint_pkg::*;
 #(

@@ -7,7 +7,7 @@
 // `round_key` must be zero while the index is 15.
 //
 // No plaintext is taken between the first block of a message and its digest, and no message before the last ciphertext
-// is taken. A waiting message goes before a waiting plaintext.
+// is taken. A waiting message takes precedence over a waiting plaintext.
 module groestl_aes
   import counterpoint_pkg::*;
 #(

@@ -28,7 +28,7 @@ module groestl_aes_control
     input logic rst,
 
     input  logic hashing,
-    input  logic message_valid,  // a message goes before a plaintext
+    input  logic message_valid,  // a message takes precedence over a plaintext
     output logic open,           // no block is in H or X: a message may begin
     output logic begins,         // the first round is in the next cycle
 

@@ -4,7 +4,7 @@
 // Four of the S-boxes that AES leaves idle expand the key: four bytes of X hold a copy of K's last word. Key 10 is
 // needed in a cycle in which K already holds the next block's key, so idle words of H keep its parts, whose sum goes
 // into the ciphertext. No plaintext is taken between the first block of a message and its digest, and no message before
-// the last ciphertext is taken. A waiting message goes before a waiting plaintext.
+// the last ciphertext is taken. A waiting message takes precedence over a waiting plaintext.
 module groestl_aes_ke
   import counterpoint_pkg::*;
 #(

@@ -6,7 +6,7 @@
 // ciphertext is valid. groestl_pipelined_shared shows this cycle by cycle.
 //
 // No plaintext is taken between the first block of a message and its digest, and no message before the last ciphertext
-// is taken. A waiting message goes before a waiting plaintext.
+// is taken. A waiting message takes precedence over a waiting plaintext.
 module groestl_aes_pipelined
   import counterpoint_pkg::*;
 #(

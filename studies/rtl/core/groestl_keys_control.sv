@@ -22,7 +22,7 @@ module groestl_keys_control
     input logic rst,
 
     input  logic hashing,
-    input  logic message_valid,  // a message goes before a plaintext
+    input  logic message_valid,  // a message takes precedence over a plaintext
     output logic open,           // no block is in H or X: a message may begin
 
     input  logic plaintext_valid,

@@ -1,9 +1,9 @@
 // Keccak-f[1600] as a sponge, a round a cycle: SHA-3, SHAKE and functions built on them, 24 cycles a block.
 //
 // A block enters through the first round: round(state ^ block). It already contains the suffix and the padding.
-// `rate_lanes` is the number of its lanes that count (17 for SHA3-256, 21 for SHAKE128) and must stay the same for a
-// message. After the last block the state's first lanes are the digest. Taking it with `digest_more` gives another
-// block of output 25 cycles later; without it, the state is cleared for the next message.
+// `rate_lanes` is the number of its lanes that count (17 for SHA3-256, 21 for SHAKE128) and must stay the same in all
+// blocks of a message. After the last block the state's first lanes are the digest. If it is taken with `digest_more`,
+// another block of output follows 25 cycles later; otherwise the state is cleared for the next message.
 module keccak
   import keccak_pkg::*;
 (

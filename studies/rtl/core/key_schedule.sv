@@ -1,7 +1,7 @@
 // The next value of a round-key register: the key of a new block, or one step of the key expansion of AES-128.
 //
 // Like key_expansion, but each column is made from the finished one before it, which with `load` is another key's and
-// unused. So a bit is one look-up table, which includes the choice.
+// unused. So a bit takes one look-up table, which includes the choice.
 module key_schedule
   import counterpoint_pkg::*;
 (

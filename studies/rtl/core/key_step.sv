@@ -1,7 +1,7 @@
 // A step of the key expansion of AES-128 on a round key in two terms, `key` and `added`; the next one is `sum` and
 // `added`.
 //
-// Like key_expansion, but each column is made from the finished one before it. So a bit is one look-up table, which
+// Like key_expansion, but each column is made from the finished one before it. So a bit takes one look-up table, which
 // includes `expands`: if that is 0, the sum is zero.
 module key_step
   import counterpoint_pkg::*;

@@ -3,7 +3,7 @@
 // With p_i = u_i + u_(i+1) and w_i = 2 p_(i+1) + u_(i+2), rows modulo 4,
 //
 //   Super-Mix    row i = p_(i+2) + 2 w_i + u_i + diagonal_i      (M . u: the rows of M are 1 4 7 1, turned by i)
-//   MixColumns   row i = p_(i+2) + w_(i-1)                       (2 3 1 1; `diagonal` has to be zero)
+//   MixColumns   row i = p_(i+2) + w_(i-1)                       (2 3 1 1; `diagonal` must be zero)
 //
 // so all sums and doublings are shared; the choice is in the last look-up table but one.
 module super_mix_column

@@ -64,7 +64,7 @@ def prove(printer, module, name, only):
 def mutants(printer, module, name, only):
     start = time.time()
     texts = sources(printer, module, name, only)
-    # A mutant is wrong in every bit of a lane, so one bit suffices, which is compared in no time.
+    # A mutant is wrong in every bit of a lane, so one bit suffices, which is compared almost instantly.
     lowest = "{{{0}[1][0], {0}[0][0]}}".format
     texts["reference"] = texts["reference"].replace("unit == reference", f"{lowest('unit')} == {lowest('reference')}")
     changed = [texts | {part: text} for part in ("decode", "datapath") for text in mutated(texts[part])]

@@ -1,4 +1,4 @@
-"""Checks for every core that encrypts: FIPS 197, CAVP, random blocks with stalls, reset in mid-operation."""
+"""Checks for every core that encrypts: FIPS 197, CAVP, random blocks with stalls, reset during an operation."""
 from bench import number
 from models import aes
 from vectors import Vectors

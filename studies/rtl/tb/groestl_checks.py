@@ -1,6 +1,6 @@
 """Checks for every core that hashes with Grøstl; COUNTERPOINT_VECTORS names the folder with the known answers.
 
-The project contains answers for the final form only; you have to provide those for the round-2 form.
+The project contains answers for the final form only; you must provide those for the round-2 form.
 """
 from benches import bench_chosen
 from models import groestl

@@ -159,7 +159,7 @@ async def hash_and_aes_in_turn(dut):
 async def sound(wrapper, what):
     """Checks that the core still works, and that STATUS is right after the errors are cleared.
 
-    An output packet that was cut off had no TLAST, so the receiver has its beats in front of the next one's.
+    An output packet that was cut off had no TLAST, so the receiver has its beats before those of the next one.
     """
     await wrapper.idle()
     await wrapper.write(STATUS, 0x1E)
@@ -225,7 +225,7 @@ async def blocks_before_a_bad_beat_come_out(dut):
         await wrapper.idle()
         wrapper.check(await wrapper.read(STATUS) == BAD_KEEP, f"a gap in TKEEP after {whole_beats} beats sets its bit")
         await wrapper.write(STATUS, BAD_KEEP)
-        # Without CLEAR, the blocks come without TLAST in front of the next packet.
+        # Without CLEAR, the blocks come without TLAST, directly before the next packet.
         whole = data[: len(data) // 16 * 16]
         wrapper.check(await wrapper.through(after) == encrypted(key, whole + after), f"blocks before a gap after {whole_beats} beats")
         await wrapper.idle()

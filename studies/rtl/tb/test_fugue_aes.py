@@ -1,4 +1,4 @@
-"""Fugue and AES in one core, round keys from outside or expanded inside: each alone, both in turn, both at once."""
+"""Fugue and AES in one core, round keys from outside or expanded inside: each alone, alternating, and at once."""
 import os
 
 import cocotb

@@ -1,4 +1,4 @@
-"""The Fugue core with two messages at a time: pairs with equal numbers of words, taken in turn."""
+"""The Fugue core with two messages at a time: pairs with equal numbers of words, which it takes alternately."""
 import cocotb
 
 import fugue_checks

@@ -1,4 +1,4 @@
-"""Grøstl and AES in one core, with one block of AES at a time or four: each alone, both in turn, both at once."""
+"""Grøstl and AES in one core, with one block of AES at a time or four: each alone, alternating, and at once."""
 import cocotb
 
 import aes_checks
@@ -38,7 +38,7 @@ class Core:
         """Index 0 belongs to the next block, others to the last one taken; the last key is that of the next to finish.
 
         A core without a register for the round key requests index 0 once it has the block. A core in which two blocks
-        alternate requests index 0 until it has both or the time is over, and then the others of both.
+        alternate requests index 0 until it has both or its time to take them is over, then the other indices of both.
         """
         begun, ended = len(self.plaintext.accepted), self.ciphertext.taken
         index = int(self.bench.dut.round_key_index.value)

@@ -56,7 +56,7 @@ const fn published(
     Published { row, column, figure, target, why }
 }
 
-/// The reason for other blocks.
+/// Why other sponges take more instructions, too.
 const AS_FOR_SHA3_512: &str = "As with SHA3-512, the code around the rounds makes the difference.";
 
 /// Why code from the paper's time takes more instructions for a block of a sponge.
@@ -80,7 +80,7 @@ static PUBLISHED: [Published; 10] = [
         "p",
         "The instructions of the paper are not public. Set p has 16 registers, like ARMv7 and AVX, and two sources, \
          which is a guess; pchil also reads the register that it writes. A round takes 62 instructions, and 67 with \
-         the registers that have to be spilled and reloaded because 16 are too few: pi takes lanes from all planes, \
+         the registers that must be spilled and reloaded because 16 are too few: pi takes lanes from all planes, \
          so the old state is needed until the last plane of the new one. The paper's figure implies 64 or 65.",
     ),
     published(
@@ -162,7 +162,7 @@ which is for both. A message of Sea, Ocean or Lunar Keyak has two, four or eight
 armsha3x2, and all other sets take the same as for Lake. keccak-r544c256 is Keccak with a rate of 544 and a capacity of
 256 bits, and stream-r544c256 its output for a key and a nonce; together with River and Ketje, the functions named like
 these use Keccak-f[800], [400] and [200]. In the first table their short lanes gain nothing, because they are repeated
-to fill 64 bits: a round takes as many instructions as for long lanes, and serves fewer bytes. The second table has the
+to fill 64 bits: a round takes as many instructions as for long lanes, and covers fewer bytes. The second table has the
 same figures first, then those of kernels with lanes of several states side by side: k-32x2 has 32-bit lanes of two
 states. Only the paper's abstract is public, so most of its figures are unknown (-), and set p is a reconstruction. The
 abstract has 48.1 and 13.4 for NEON. The other figures of its time were counted once, outside of this repository.

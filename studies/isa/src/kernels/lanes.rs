@@ -1,7 +1,7 @@
 //! One lane in each vector register, or one lane of each of two states.
 //!
 //! Before and after a round, each lane is in the register with its number, without any move. Chi makes that hard: it
-//! needs the first two lanes of a plane until all five results are there. So rho and pi put these two elsewhere: into
+//! needs the first two lanes of a plane until it has computed all five. So rho and pi put these two elsewhere: into
 //! the registers of the first two lanes of the plane that chi computes next, and those of the last plane into two free
 //! registers. Then chi of a plane writes registers that are no longer in use, and frees those of the next plane.
 

@@ -1,7 +1,7 @@
 //! One lane in each general register.
 //!
 //! The second operand of the logic instructions may be rotated, so rho costs nothing: a lane is rotated when it is
-//! used, and until then the kernel keeps track of the places by which each register still has to be rotated. Only the
+//! used, and until then the kernel keeps track of the places by which each register must still be rotated. Only the
 //! last state takes separate rotations.
 
 use super::Way;
@@ -25,7 +25,7 @@ pub(super) static WAY: Way = Way {
     rounds,
 };
 
-/// A lane that has to be rotated to the left.
+/// A lane that must be rotated to the left.
 #[derive(Clone, Copy)]
 struct Lane {
     value: Value,

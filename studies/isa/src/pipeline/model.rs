@@ -32,7 +32,7 @@ pub struct Timing {
 /// The order in which a processor begins instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// In program order: one that has to wait delays all that follow.
+    /// In program order: one that must wait delays all that follow.
     InOrder,
     /// Each as soon as its operands are ready and a port is free, within a window of the next ones.
     OutOfOrder {
@@ -54,8 +54,8 @@ pub struct Model {
     pub width: usize,
     /// The names of its ports.
     pub ports: &'static [&'static str],
-    /// By how many cycles another such instruction gets the result of logic or of a sum on general registers earlier,
-    /// and by how many the operand of one that is shifted.
+    /// How many cycles earlier logic and sums on general registers get each other's results: as a plain operand, and as
+    /// one that is shifted.
     pub forwarding: [u64; 2],
     /// The costs of each kind of instruction, in the order of [`Kind::ALL`].
     pub(super) timings: Vec<Timing>,

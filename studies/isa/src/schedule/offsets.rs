@@ -10,7 +10,7 @@ use crate::instruction::File;
 use crate::operation::{Number, Operation, Transfer, Transferred};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns the steps with offsets in place of advancing addresses, where that is possible.
+/// Returns the steps with offsets instead of advancing addresses, where that is possible.
 pub(super) fn with_offsets(steps: &[Step]) -> Vec<Step> {
     let mut changed = Vec::new();
     let mut begin = 0;

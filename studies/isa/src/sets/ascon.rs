@@ -1,7 +1,8 @@
 //! Set A: the instructions that set K lacks for Ascon-p\[320\] (\[SP800-232\]), in the same datapath.
 //!
 //! A round is an affine layer, chi of five lanes, a second affine layer, and the linear layer `y ^ ror(y, i) ^ ror(y,
-//! j)` of each lane with amounts of its own. Four facts make it eight instructions:
+//! j)` of each lane with amounts of its own. Thanks to four facts, it takes eight instructions and the load of its
+//! constant:
 //!
 //! * Each lane after the second affine layer has one product. With the lanes `a0 = x0 ^ x4`, `a2 = x1 ^ x2 ^ c` and
 //!   `a4 = x3 ^ x4` of the first affine layer, and with `u = a0 ^ a2`, `v = x1 ^ x3` and `w = a0 ^ x3`, they are

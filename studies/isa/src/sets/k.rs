@@ -11,7 +11,7 @@
 //!   last(2)      lane  (4, 0), and zeros
 //! ```
 //!
-//! Four facts make every step a whole register:
+//! Thanks to four facts, every step works on whole registers:
 //!
 //! * Pi takes lane (X, Y) from (X + 3 Y, X). So two neighbours in a new plane come from two neighbouring columns, and
 //!   take two neighbouring lanes of the theta-effect.
