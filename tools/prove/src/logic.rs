@@ -35,7 +35,7 @@ pub(crate) use assignment::Assignment;
 pub(crate) use field::{AES_SBOX, INVERSES, shift_rows, times};
 use sbox::Sbox;
 use search::{Combinations, Member, Members};
-use table::{TruthTable, add, affine, composed, holds, table_of};
+use table::{TruthTable, add, affine, composed, holds, ones, table_of};
 
 /// The largest number of inputs and shared functions of a group in total. All their sums are in a table.
 const MOST_KNOWN: usize = 15;
@@ -356,8 +356,7 @@ impl Logic {
         let first = sbox.first();
         let chosen =
             known[..first - 1].iter().enumerate().filter(|(n, _)| holds(&coefficients, 1 + n)).map(|(_, &bit)| bit);
-        let atoms =
-            (first..1 << sbox.inputs).filter(|&n| holds(&coefficients, n)).map(|n| first_atom + (n - first) as u32);
+        let atoms = ones(coefficients).skip_while(|&n| n < first).map(|n| first_atom + (n - first) as u32);
         self.sums.total_with(constant, chosen, atoms)
     }
 

@@ -10,6 +10,7 @@ use crate::sums::Bit;
 use crate::words::{Word, constant, resized};
 use iced_x86::{Code, Decoder, DecoderOptions, EncodingKind, FlowControl, Instruction, Mnemonic, OpKind, Register};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 mod scalar;
 pub(crate) mod validation;
@@ -48,6 +49,8 @@ pub(crate) struct Machine<'a> {
     saved: Vec<(usize, Word)>,
     /// The decoded instructions, by address.
     decoded: HashMap<u64, Instruction>,
+    /// The values of the affine functions of inverses that ran before, by matrix and constants.
+    of_inverses: HashMap<(Vec<u8>, u8), Rc<[u8; 256]>>,
 }
 
 impl<'a> Machine<'a> {
@@ -68,6 +71,7 @@ impl<'a> Machine<'a> {
             },
             saved: Vec::new(),
             decoded: HashMap::new(),
+            of_inverses: HashMap::new(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! An S-box, and the basis of all functions of its input.
 
-use super::table::{TableHasher, TruthTable, add, holds, table_of};
+use super::table::{TableHasher, TruthTable, add, holds, ones, table_of};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
@@ -76,7 +76,7 @@ impl Sbox {
     pub(super) fn coefficients(&mut self, table: &TruthTable) -> TruthTable {
         *self.known.entry(*table).or_insert_with(|| {
             let mut sum = [0; 4];
-            for (_, column) in self.columns.iter().enumerate().filter(|(point, _)| holds(table, *point)) {
+            for column in ones(*table).filter_map(|point| self.columns.get(point)) {
                 add(&mut sum, column);
             }
             sum

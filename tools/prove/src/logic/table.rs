@@ -43,6 +43,17 @@ pub(super) fn holds(table: &TruthTable, point: usize) -> bool {
     table[point / 64] >> (point % 64) & 1 == 1
 }
 
+/// Returns the points at which a function is 1, in ascending order.
+pub(super) fn ones(table: TruthTable) -> impl Iterator<Item = usize> {
+    table.into_iter().enumerate().flat_map(|(n, mut word)| {
+        std::iter::from_fn(move || {
+            let place = word.trailing_zeros() as usize;
+            word &= word.checked_sub(1)?;
+            Some(64 * n + place)
+        })
+    })
+}
+
 pub(super) fn add(sum: &mut TruthTable, other: &TruthTable) {
     for (word, other) in sum.iter_mut().zip(other) {
         *word ^= other;

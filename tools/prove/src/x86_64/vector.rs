@@ -8,6 +8,7 @@ use crate::memory::number;
 use crate::sums::Bit;
 use crate::words::{Word, constant, interleaved, lane, resized, rotated_left, shifted_left, shifted_right};
 use iced_x86::{EncodingKind, Instruction, OpKind, Register};
+use std::rc::Rc;
 
 /// The number of bits in a group of 16 bytes.
 const GROUP: usize = 128;
@@ -254,16 +255,16 @@ impl Machine<'_> {
     /// Returns A x + b, where x is a byte or its inverse. Row i of A is byte 7 - i.
     fn affine(&mut self, inverts: bool, value: &[Bit], matrix: &[Bit], constants: u8) -> Word {
         let row = |n: usize| &matrix[8 * (7 - n)..][..8];
-        if let Some(rows) = (0..8).map(|n| number(row(n))).collect::<Option<Vec<u64>>>() {
-            let table = |index: usize| {
-                let x = if inverts { u64::from(INVERSES[index]) } else { index as u64 };
-                let bits = rows.iter().enumerate().map(|(n, row)| u64::from((row & x).count_ones() & 1) << n);
-                bits.sum::<u64>() ^ u64::from(constants)
-            };
+        if let Some(rows) = (0..8).map(|n| Some(number(row(n))? as u8)).collect::<Option<Vec<u8>>>() {
+            let product =
+                |x: u8| rows.iter().enumerate().fold(0, |sum, (n, row)| sum | ((row & x).count_ones() as u8 & 1) << n);
             if inverts {
-                return self.execution.logic.look_up(value, 8, table);
+                let key = (rows.clone(), constants);
+                let new = || Rc::new(INVERSES.map(|x| product(x) ^ constants));
+                let table = Rc::clone(self.of_inverses.entry(key).or_insert_with(new));
+                return self.execution.logic.look_up(value, 8, |index| table[index].into());
             }
-            let columns: Vec<u8> = (0..8).map(|n| (table(1 << n) ^ u64::from(constants)) as u8).collect();
+            let columns: Vec<u8> = (0..8).map(|n| product(1 << n)).collect();
             let linear = self.execution.logic.linear(value, &columns);
             return self.execution.logic.xor_words(&linear, &constant(constants.into(), 8));
         }
