@@ -360,7 +360,7 @@ class TestF23TheIndexOfPandas:
 
 
 class TestN58NumbersListsAndStructs:
-    """Asked for by five (row 58 of the log)."""
+    """Numbers, lists and structs are values of a row."""
 
     def test_n58_numbers_booleans_and_times(self):
         moment = datetime(2020, 1, 2, 3, 4, 5, tzinfo=timezone.utc)
