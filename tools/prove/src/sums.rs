@@ -380,17 +380,23 @@ fn entry_of(fingerprint: u64, node: u32) -> u64 {
 /// The atoms that are in one of two lists, but not in both.
 fn merge(a: &[u32], b: &[u32], sum: &mut Vec<u32>) {
     sum.clear();
-    sum.resize(a.len() + b.len(), 0);
-    let (mut i, mut j, mut length) = (0, 0, 0);
-    // No branch depends on the order of the atoms: it would be mispredicted half of the time.
+    let (mut i, mut j) = (0, 0);
     while i < a.len() && j < b.len() {
-        let (x, y) = (a[i], b[j]);
-        sum[length] = x.min(y);
-        length += usize::from(x != y);
-        i += usize::from(x <= y);
-        j += usize::from(y <= x);
+        match a[i].cmp(&b[j]) {
+            std::cmp::Ordering::Less => {
+                sum.push(a[i]);
+                i += 1;
+            }
+            std::cmp::Ordering::Greater => {
+                sum.push(b[j]);
+                j += 1;
+            }
+            std::cmp::Ordering::Equal => {
+                i += 1;
+                j += 1;
+            }
+        }
     }
-    sum.truncate(length);
     sum.extend_from_slice(&a[i..]);
     sum.extend_from_slice(&b[j..]);
 }
