@@ -131,16 +131,11 @@ where
         let steps = self.function.steps;
         match plan.lanes() {
             0 | 1 => self.one_by_one(plan),
-            2 => steps.with_padded_tails(2, &mut |padded_tails| self.in_lanes::<2>(plan, padded_tails)),
-            3..=4 if C::MOST_STATES > 2 => {
-                steps.with_padded_tails(4, &mut |padded_tails| self.in_lanes::<4>(plan, padded_tails));
-            }
-            5..=8 if C::MOST_STATES > 4 => {
-                steps.with_padded_tails(8, &mut |padded_tails| self.in_lanes::<8>(plan, padded_tails));
-            }
+            2 => steps.with_padded_tails(2, &mut |padded| self.in_lanes::<2>(plan, padded)),
+            3..=4 if C::MOST_STATES > 2 => steps.with_padded_tails(4, &mut |padded| self.in_lanes::<4>(plan, padded)),
+            5..=8 if C::MOST_STATES > 4 => steps.with_padded_tails(8, &mut |padded| self.in_lanes::<8>(plan, padded)),
             _ if C::MOST_STATES > 8 => {
-                steps
-                    .with_padded_tails(MOST_LANES, &mut |padded_tails| self.in_lanes::<MOST_LANES>(plan, padded_tails));
+                steps.with_padded_tails(MOST_LANES, &mut |padded| self.in_lanes::<MOST_LANES>(plan, padded));
             }
             _ => unreachable!("a kernel has no more states than the widest one"),
         }
