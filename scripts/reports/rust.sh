@@ -53,7 +53,7 @@ else
     echo "F40 no CPUID in an SGX enclave: skipped: requires rustc-web and rust-web-src"
 fi
 
-RUSTFLAGS='--cfg counterpoint_portable' assembly . --features all-families,all-techniques >"$CARGO_TARGET_DIR/path"
+RUSTFLAGS='--cfg counterpoint_portable --deny warnings' assembly . --features all-families,all-techniques >"$CARGO_TARGET_DIR/path"
 without "$cpuid|$vectors" "$(cat "$CARGO_TARGET_DIR/path")"
 # shellcheck disable=SC2086
 RUSTFLAGS='--cfg counterpoint_portable' cargo test $quick --package counterpoint --features all-families \

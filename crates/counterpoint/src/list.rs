@@ -237,6 +237,7 @@ impl<P: Primitive> Clone for Entry<P> {
     }
 }
 
+#[cfg_attr(not(vectors), allow(dead_code, reason = "without vectors, every entry suits any number of messages"))]
 impl<P: Primitive> Entry<P> {
     /// Returns the entry for kernel `K`, with the name from [`Name::of`]. It suits any number of messages.
     pub(crate) const fn new<K: Kernel<Primitive = P>>(name: &'static str, technique: Technique) -> Self {
@@ -303,12 +304,14 @@ impl<P: Primitive> Entry<P> {
 }
 
 /// The smallest batch of an entry that suits this number of messages or more.
+#[cfg_attr(not(vectors), allow(dead_code, reason = "without vectors, every entry suits any number of messages"))]
 pub(crate) const fn from(messages: usize) -> MinBatch {
     assert!(1 <= messages && messages <= MOST_DECISIVE, "choices are remembered up to MOST_DECISIVE messages");
     Some(messages)
 }
 
 /// No smallest batch: the entry is used only by name.
+#[cfg_attr(not(vectors), allow(dead_code, reason = "without vectors, every entry suits any number of messages"))]
 pub(crate) const fn named() -> MinBatch {
     None
 }

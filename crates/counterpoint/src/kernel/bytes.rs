@@ -46,7 +46,7 @@ pub(crate) fn first_bytes<'a>(slice: &mut &'a mut [u8], bytes: usize) -> &'a mut
 }
 
 /// Returns the blocks if each has this number of bytes. In this form, the compiler knows their length.
-#[cfg(feature = "keccak")]
+#[cfg(all(feature = "keccak", vectors))]
 #[inline(always)]
 pub(crate) fn exactly<const N: usize>(bytes: usize, blocks: [&[u8]; N]) -> Option<[&[u8]; N]> {
     for block in blocks {
