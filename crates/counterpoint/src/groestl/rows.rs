@@ -148,7 +148,7 @@ where
     const TABLES_OF_P_TWICE: &'static LayoutTables<VECTORS> =
         if Self::P_TWICE { &LayoutTables::new::<F, V, M>(Self::LAYOUT, [P, P], COLUMNS) } else { Self::TABLES };
 
-    /// Absorbs the input of batches of `N` messages, and pads them if `PADS` says so.
+    /// Absorbs the input of batches of `N` messages, and pads them if `PADS` is true.
     #[inline(always)]
     fn run_batches<const PADS: bool>(tier: V::Tier, operands: Operands<'_, CompressionFunction<COLUMNS, F>>) {
         for mut batch in operands.padding_batches::<N, PADS>() {

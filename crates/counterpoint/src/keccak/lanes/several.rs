@@ -49,7 +49,7 @@ impl<L: Lane + Bytes + 'static, const N: usize> Kernel for SeveralAtOnce<L, N> {
     }
 }
 
-/// Absorbs and permutes batches of `N` states, and pads messages if `PADS` says so.
+/// Absorbs and permutes batches of `N` states, and pads messages if `PADS` is true.
 #[inline(always)]
 fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operands: Operands<'_, KeccakP1600>) {
     let mut window = None;
