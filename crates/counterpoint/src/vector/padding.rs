@@ -22,13 +22,13 @@
 //! right address moves the suffix to the end of the message:
 //!
 //! ```text
-//!   window    0 0 ... 0 0 0 0 s 0 0 0 0 0 ...          s is the suffix
+//!   in zeros  0 0 ... 0 0 0 0 s 0 0 0 0 0 ...          s is the suffix
 //!   message         | m m m m                          its bytes, and zeros after them
 //!   loaded          | 0 0 0 0 s 0 0 ...
 //!   sum             | m m m m s 0 0 ...
 //! ```
 //!
-//! For one message, that load would wait for the stores that have just written the window, so [`load_tail`] reads no
+//! For one message, that load would wait for the stores that have just written it, so [`load_tail`] reads no
 //! memory that was just written. The 8 bytes of the suffix are the same in each lane of a vector, and a rotation of all
 //! lanes by the same count brings every byte of the suffix to its place in some lane. A mask then keeps 8 bytes of the
 //! vector. Masks for all places are in one static array, and differ only in the address from which they are loaded:
@@ -55,12 +55,12 @@ use core::hint::black_box;
 pub(crate) struct PaddingInZeros([u8; 192]);
 
 impl PaddingInZeros {
-    /// Returns the window for a suffix, which is a little-endian integer.
+    /// Returns the padding for a suffix, which is a little-endian integer.
     #[inline(always)]
     pub(crate) fn of(suffix: u64) -> Self {
-        let mut window = [0; 192];
-        window[64..72].copy_from_slice(&suffix.to_le_bytes());
-        Self(window)
+        let mut in_zeros = [0; 192];
+        in_zeros[64..72].copy_from_slice(&suffix.to_le_bytes());
+        Self(in_zeros)
     }
 
     /// Returns bytes `begin` and following of a message's tail, of the suffix and of the zeros after it, as many as a
@@ -88,7 +88,7 @@ impl<const N: usize> TailLoader<'_, N> {
     #[inline(always)]
     pub(crate) fn load<V: Bytes>(&self, tier: V::Tier, tail: &[u8], m: usize, begin: usize) -> V {
         match self {
-            Self::Masked(window) => window.load(tier, tail, begin),
+            Self::Masked(in_zeros) => in_zeros.load(tier, tail, begin),
             Self::Copied(last) => last.load(tier, tail, m, begin),
         }
     }
@@ -99,28 +99,28 @@ impl<const N: usize> TailLoader<'_, N> {
     #[inline(always)]
     pub(crate) fn load_short<V: Bytes>(&self, tier: V::Tier, tail: &[u8], m: usize) -> V {
         match self {
-            Self::Masked(window) => window.load(tier, tail, 0),
+            Self::Masked(in_zeros) => in_zeros.load(tier, tail, 0),
             Self::Copied(last) => last.vector(tier, m, 0),
         }
     }
 }
 
 /// Calls `absorb` with the loader of these tails that suits vectors of type `V`. If there are fewer than `N` messages,
-/// the first tail is repeated. `window` is kept from one batch of a run to the next.
+/// the first tail is repeated. `in_zeros` is kept from one batch of a run to the next.
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 #[inline(always)]
 pub(crate) fn with_tail_loader<V: Bytes, const N: usize, R>(
     tails: &[&[u8]],
     suffix: u64,
-    window: &mut Option<PaddingInZeros>,
+    in_zeros: &mut Option<PaddingInZeros>,
     absorb: impl FnOnce(&TailLoader<'_, N>) -> R,
 ) -> R {
     if V::HAS_MASKED_BYTES {
-        let window = window.get_or_insert_with(
+        let in_zeros = in_zeros.get_or_insert_with(
             #[inline(always)]
             || PaddingInZeros::of(suffix),
         );
-        return absorb(&TailLoader::Masked(window));
+        return absorb(&TailLoader::Masked(in_zeros));
     }
     let mut last = CopiedTails::new();
     last.set::<V>(tails, suffix);

@@ -82,14 +82,15 @@ where
     /// Loads the last block of each message, its tail with padding, into both parts.
     #[inline(always)]
     pub(super) fn load_tails(tier: V::Tier, tails: [&[u8]; N], padding: Padding) -> Sets<V, VECTORS, SETS> {
-        let window = PaddingInZeros::of(padding.suffix);
+        let in_zeros = PaddingInZeros::of(padding.suffix);
         let closing = V::broadcast(tier, (u128::from(padding.closing) << 64).to_le_bytes());
         Self::each_set(
             #[inline(always)]
             |s| {
-                let mut pairs = Self::pairs_of_tails(tier, &window, tails, s, 0);
+                let mut pairs = Self::pairs_of_tails(tier, &in_zeros, tails, s, 0);
                 if Self::TWO_MESSAGES {
-                    let [first, second, third, fourth, ..] = Self::pairs_of_tails(tier, &window, tails, s, Self::PAIRS);
+                    let [first, second, third, fourth, ..] =
+                        Self::pairs_of_tails(tier, &in_zeros, tails, s, Self::PAIRS);
                     [pairs[4], pairs[5], pairs[6], pairs[7]] = [first, second, third, fourth];
                 }
                 each_pair!(K => if K % Self::PAIRS == Self::PAIRS - 1 {
@@ -102,11 +103,11 @@ where
 
     /// Returns pairs of columns from the tails of the messages to which pair number `first` of set `s` belongs.
     #[inline(always)]
-    fn pairs_of_tails(tier: V::Tier, window: &PaddingInZeros, tails: [&[u8]; N], s: usize, first: usize) -> [V; 8] {
+    fn pairs_of_tails(tier: V::Tier, in_zeros: &PaddingInZeros, tails: [&[u8]; N], s: usize, first: usize) -> [V; 8] {
         columns_of_tails(
             COLUMNS,
             #[inline(always)]
-            |g, begin| window.load(tier, tails[Self::message(s, g % V::GROUPS, first) % N], begin),
+            |g, begin| in_zeros.load(tier, tails[Self::message(s, g % V::GROUPS, first) % N], begin),
         )
     }
 

@@ -54,14 +54,14 @@ impl<W: Word, L: Lane<Word = W> + 'static, const STRAIGHT: bool> Kernel for OneB
         // Without tails, the compiler removes the code that handles them.
         let operands = if Self::PADS { operands } else { Operands { unpadded: Unpadded::default(), ..operands } };
         let padding = operands.unpadded.padding;
-        let mut block = PaddedBlock::new();
+        let mut padded = PaddedBlock::new();
         operands.digest_one_by_one(
             #[inline(always)]
             |state, mut input| {
                 let mut a = [L::zero(tier); 25];
                 each_lane!(K => a[K] = L::splat(tier, state[K].into()));
                 // The compiler generates better code if it sees here that a block is not empty: 5 % faster with AVX2.
-                while let Some(block) = input.next_or_padded(rate_bytes.max(1), &padding, &mut block) {
+                while let Some(block) = input.next_or_padded(rate_bytes.max(1), &padding, &mut padded) {
                     // SHA-3 and SHAKE have 64-bit lanes.
                     let straight = STRAIGHT && W::WIDTH == 64;
                     a = 'sum: {
@@ -85,7 +85,7 @@ impl<W: Word, L: Lane<Word = W> + 'static, const STRAIGHT: bool> Kernel for OneB
                 );
             },
         );
-        block.wipe();
+        padded.wipe();
     }
 }
 

@@ -52,7 +52,7 @@ impl<L: Lane + Bytes + 'static, const N: usize> Kernel for SeveralAtOnce<L, N> {
 /// Absorbs and permutes batches of `N` states, and pads messages if `PADS` is true.
 #[inline(always)]
 fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operands: Operands<'_, KeccakP1600>) {
-    let mut window = None;
+    let mut in_zeros = None;
     for mut batch in operands.padding_batches::<N, PADS>() {
         let (rate_bytes, rounds) = batch.parameters.rate_and_rounds();
         let mut a = match batch.start() {
@@ -67,7 +67,7 @@ fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operand
             with_tail_loader::<L, N, _>(
                 &tails,
                 batch.padding.suffix,
-                &mut window,
+                &mut in_zeros,
                 #[inline(always)]
                 |loader| absorb_tails(tier, &mut a, tails, loader),
             );

@@ -54,7 +54,7 @@ fn run<L: Lane<Word = u32> + Bytes, const N: usize, const INTERLEAVED: usize, co
     tier: L::Tier,
     operands: Operands<'_, Round<CHAINS>>,
 ) {
-    let mut window = None;
+    let mut in_zeros = None;
     for mut batch in operands.padding_batches::<N, PADS>() {
         let (start, from) = (if PADS { batch.start() } else { None }, batch.initial());
         // Not initialized with zeros: the compiler would call `memset`.
@@ -70,7 +70,7 @@ fn run<L: Lane<Word = u32> + Bytes, const N: usize, const INTERLEAVED: usize, co
             let message = if let Some((blocks, _)) = batch.input.next(32) {
                 words_of_blocks(tier, blocks)
             } else if PADS && let Some(tails) = batch.input.tails() {
-                words_of_tails(tier, tails, list_of_tails, batch.padding, &mut window)
+                words_of_tails(tier, tails, list_of_tails, batch.padding, &mut in_zeros)
             } else if PADS && output.has_room() {
                 output.write(sum(&chains));
                 if output.is_complete() {
@@ -122,17 +122,17 @@ fn words_of_tails<L: Lane + Bytes, const N: usize>(
     tails: [&[u8]; N],
     list: &[&[u8]],
     Padding { suffix, closing, .. }: Padding,
-    window: &mut Option<PaddingInZeros>,
+    in_zeros: &mut Option<PaddingInZeros>,
 ) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8] = with_tail_loader::<L, N, _>(
         list,
         suffix,
-        window,
+        in_zeros,
         #[inline(always)]
-        |padded| {
+        |loader| {
             eight_words(
                 #[inline(always)]
-                |m| padded.load_short(tier, tails[m % N], m),
+                |m| loader.load_short(tier, tails[m % N], m),
             )
         },
     );
