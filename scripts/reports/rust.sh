@@ -43,7 +43,7 @@ if [ -x /usr/bin/rustc ] && [ -e /usr/lib/rustlib/src/rust/library/core ]; then
     (
         export PATH=/usr/bin:"$PATH" RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1
         target=x86_64-fortanix-unknown-sgx
-        # The compiler guards every load on this target. In optimised code, that takes more than half an hour.
+        # The compiler guards every load on this target. In optimised code, that takes very long.
         quick="$quick --config profile.dev.opt-level=0"
         assembly $target -Zbuild-std=core,alloc --target $target --no-default-features --features alloc,all-families
     ) >"$CARGO_TARGET_DIR/path"
@@ -53,7 +53,8 @@ else
     echo "F40 no CPUID in an SGX enclave: skipped: requires rustc-web and rust-web-src"
 fi
 
-RUSTFLAGS='--cfg counterpoint_portable --deny warnings' assembly . --features all-families,all-techniques >"$CARGO_TARGET_DIR/path"
+RUSTFLAGS='--cfg counterpoint_portable --deny warnings' assembly . --features all-families,all-techniques \
+    >"$CARGO_TARGET_DIR/path"
 without "$cpuid|$vectors" "$(cat "$CARGO_TARGET_DIR/path")"
 # shellcheck disable=SC2086
 RUSTFLAGS='--cfg counterpoint_portable' cargo test $quick --package counterpoint --features all-families \

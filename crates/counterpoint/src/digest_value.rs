@@ -185,7 +185,7 @@ impl<const N: usize> DigestValue<N> {
     /// Calls `write` with all hexadecimal digits, which are taken from `alphabet`.
     fn with_digits<R>(&self, alphabet: &[u8; 16], write: impl FnOnce(&str) -> R) -> R {
         let digits = self.0.map(|byte| [alphabet[usize::from(byte >> 4)], alphabet[usize::from(byte & 15)]]);
-        // The digits are ASCII, so there is no error.
+        // The digits are ASCII, so this can't fail.
         write(core::str::from_utf8(digits.as_flattened()).unwrap_or_default())
     }
 }

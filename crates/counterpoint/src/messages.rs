@@ -326,8 +326,7 @@ impl Messages for Part<'_> {
 /// Messages assembled from parts in one buffer, which is wiped on drop.
 #[cfg(feature = "alloc")]
 pub(crate) struct Joined {
-    /// The messages, in a buffer of exactly the necessary length: growing it would leave behind a copy that is not
-    /// wiped.
+    /// The messages, in a buffer allocated at its final length: if it grew, its old memory would not be wiped.
     bytes: Wiped<Vec<u8>>,
     /// The end of each message in the buffer.
     ends: Vec<usize>,

@@ -112,7 +112,7 @@ def generic(core):
 
 
 def mapped(design, script):
-    # abc would map the logic before flip-flops with different enables separately, so it sees other cells in their place.
+    # abc would map the logic before flip-flops with different enables separately, so it sees other cells instead.
     flip_flops = [kind for kind in design.cells() if "DFF" in kind]
     hidden = [f"hidden_flip_flop_{i}" for i in range(len(flip_flops))]
     design(*(f"chtype -map {kind} {name}" for kind, name in zip(flip_flops, hidden)))

@@ -104,8 +104,8 @@ pub trait Session: Sealed + Send + Sync {
     ///
     /// If the length of `tag` is not [`Aead::tag_bytes`].
     fn encrypt(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) -> Result<(), AeadError>;
-    /// Like [`Self::encrypt`], for a message so long that the caller may want to stop the call: `go_on` is called
-    /// before each piece of [`PIECE_BYTES`], and returns whether to continue.
+    /// Like [`Self::encrypt`], but the caller can stop the call, which is useful for long messages: `go_on` is called
+    /// before each piece of [`PIECE_BYTES`] and returns whether to continue.
     ///
     /// # Errors
     ///

@@ -337,7 +337,7 @@ const fn first_of_window<const COLUMNS: usize, const SUB_ROUNDS: usize>(i: usize
     (COLUMNS - i * COLUMNS / SUB_ROUNDS) % COLUMNS
 }
 
-/// Returns `say` of message g's state, or zeros if there is no such state.
+/// Returns what `say` computes from the state of message g, or zeros if message g doesn't exist.
 #[inline(always)]
 fn of<S>(states: &[S], g: usize, say: impl Fn(&S) -> Group) -> Group {
     states.get(g).map_or([0; 16], say)

@@ -123,7 +123,7 @@ pub(super) fn pad(padded: &mut [u8], block_bytes: usize, tail: Tail) -> usize {
 }
 
 /// Returns the length of the padded tail when `used` bytes are buffered: one block, or two where the 1 and the number
-/// of blocks do not fit. There is no branch, because a batch would mispredict it.
+/// of blocks do not fit. Computed without a branch, which a batch of mixed lengths would mispredict.
 #[inline]
 pub(super) fn padded_tail_bytes(used: usize, block_bytes: usize) -> usize {
     block_bytes * (1 + usize::from(used + 1 + 8 > block_bytes))

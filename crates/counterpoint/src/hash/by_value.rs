@@ -36,7 +36,7 @@ where
         Some(Self::SAVED_BYTES)
     }
 
-    /// Returns the message written by [`Self::save_whole`], or `None` if `saved` can't come from it.
+    /// Returns the message written by [`Self::save_whole`], or `None` if `saved` is malformed.
     pub(crate) fn load_whole(saved: &[u8]) -> Option<Self> {
         let mut message = Self::empty();
         (saved.len() == Self::SAVED_BYTES).then_some(())?;

@@ -6,9 +6,9 @@
 //!
 //! A plan has two parts, one after the other:
 //!
-//! 1. [`Batches`]: messages that one run takes from first byte to output, with kernels that pad. As long as the
-//!    next messages that are alike fill a kernel, a run takes up to 64 of them. After that, messages are reordered 64 at
-//!    a time, so that those that can share a run are consecutive ([`Grouping`]).
+//! 1. [`Batches`]: messages that one run takes from first byte to output, with kernels that pad. While the next
+//!    messages that are alike fill a kernel, a run takes up to 64 of them. After that, messages are reordered 64 at a
+//!    time, so that those that can share a run are consecutive ([`Grouping`]).
 //! 2. [`Lanes`](lanes::Lanes): all other messages. Each lane holds one message and starts the next when it ends.
 //!    The states of the others stay in their lanes from run to run.
 

@@ -65,7 +65,7 @@ where
         rest
     }
 
-    /// Fills an empty message with what [`Self::save`] has written. Returns `None` if `saved` can't come from it.
+    /// Restores a message that [`Self::save`] has written into an empty one. Returns `None` if `saved` is malformed.
     pub(crate) fn load(&mut self, mut saved: &[u8]) -> Option<()> {
         self.output.state.read(&mut saved);
         let (buffer, mut rest) = saved.split_at_checked(self.function.buffer_bytes())?;

@@ -495,7 +495,7 @@ macro_rules! digesters {
                 pub fn save(&self, out: &mut [u8]) -> Option<usize> {
                     self.0.save_whole(out)
                 }
-                /// Returns the message written by [`Self::save`], or `None` if `saved` can't come from it.
+                /// Returns the message written by [`Self::save`], or `None` if `saved` is malformed.
                 #[inline]
                 #[must_use]
                 pub fn load(saved: &[u8]) -> Option<Self> {

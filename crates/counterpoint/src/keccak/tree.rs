@@ -117,8 +117,8 @@ impl<F: Function> Tree<F> {
         use std::sync::{Mutex, PoisonError};
         /// Number of batches of leaves that the threads hash before the final node absorbs their digests.
         const BATCHES: usize = 64;
-        /// The most work of a task, in bytes of blocks, unless a single batch is more. A task with less would take longer
-        /// to hand to a thread than it is worth.
+        /// The most work of a task, in bytes of blocks, unless a single batch is more. Smaller tasks would not be worth
+        /// handing to a thread.
         const TASK: usize = 1 << 15;
         let bytes = self.leaf_bytes.saturating_mul(LEAVES);
         let batches = (TASK / bytes.saturating_add(LEAVES * self.leaf().block_bytes())).max(1);

@@ -123,8 +123,8 @@ pub(super) fn table(record: &Record, public: &PublicCode) -> String {
     format!(
         "| | Counterpoint | fastest package ¹ | | cycles per byte: Counterpoint : fastest public code ² |\n\
          |---|---:|---:|---:|---:|\n{rows}\n\
-         {disturbed}¹ Of the packages measured by `counterpoint-bench --peers`, one message at a time, in the same run:\n\
-         {}.\n\
+         {disturbed}¹ Of the packages measured by `counterpoint-bench --peers`, one message at a time, in the same \
+         run:\n{}.\n\
          ² Of all public code that we found, built with three compilers for one CPU ({}, {}):\n\
          [benchmarks/public-code.json](benchmarks/public-code.json).\n\n",
         facts.into_iter().collect::<Vec<_>>().join(", and "),

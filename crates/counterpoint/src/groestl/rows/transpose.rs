@@ -22,7 +22,7 @@ use super::layout::{Group, Layout};
 use crate::groestl::compression::Columns;
 use crate::vector::{SubBytes, store_first_of_group};
 
-/// Returns columns 2k and 2k + 1 of state number `state`, or of the first state if there is no state with this number.
+/// Returns columns 2k and 2k + 1 of state number `state`, or of the first state if there are fewer.
 #[inline(always)]
 pub(super) fn columns_of_state<const COLUMNS: usize>(states: &[Columns<COLUMNS>], state: usize, k: usize) -> Group {
     let mut group = [0; 16];

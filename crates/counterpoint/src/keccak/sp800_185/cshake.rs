@@ -94,8 +94,8 @@ impl<const RATE: usize, const DIGEST: usize> SpongeFunction for CShake<RATE, DIG
 unkeyed! { xofs!
     {
         // cshake: begin, by `cargo xtask generate` from functions.toml
-        /// cSHAKE128: output of any length. A function name (reserved for functions defined by NIST, otherwise empty) and
-        /// a customization string (of your choice) separate different uses. \[SP800-185\] 3.
+        /// cSHAKE128: output of any length. A function name (reserved for functions defined by NIST, otherwise empty)
+        /// and a customization string (of your choice) separate different uses. \[SP800-185\] 3.
         ///
         /// ```
         /// use counterpoint::{CShake128, Shake128};
